@@ -37,7 +37,7 @@ export default defineConfig({
           clavis: resolve(root, 'electron/cli/built-clavis.ts'),
           'record-store-worker': resolve(root, 'electron/records/record-store-worker.ts'),
           'keychain-process': resolve(root, 'electron/keychain/keychain-process.ts'),
-          'import-worker': resolve(root, 'electron/credentials/import/worker/import-worker.ts'),
+          'import-worker': resolve(root, 'electron/credentials/import/import-worker.ts'),
         },
         // Removes comments and white space but keeps names, so that a fault's stack is readable.
         output: {
@@ -63,7 +63,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [makesTextsVisible, react()],
-    // For About Clavis (`renderer/about/build-facts.ts`).
+    // For About Clavis (`renderer/shell/help/about-dialog.tsx`).
     define: {
       CLAVIS_HOMEPAGE: JSON.stringify(homepage(process.env)),
       CLAVIS_RUNTIME_PACKAGES: JSON.stringify(runtimePackages(root)),

@@ -4,7 +4,7 @@ import { enterTestSession } from './e2e/fixtures/runner-session.ts'
 enterTestSession(['run', 'watch', 'dev', 'related'])
 
 /** Tests that measure their own process: what another file left in its memory would count. */
-const measuring = ['electron/oauth/hostile-services.test.ts', 'electron/testing/longest-stall.test.ts']
+const measuring = ['electron/tokens/hostile-services.test.ts', 'electron/testing/longest-stall.test.ts']
 /** Measures time only, which depends on the machine. */
 const soakOnly = process.env['CLAVIS_SOAK'] === '1' ? [] : ['electron/testing/longest-stall.test.ts']
 

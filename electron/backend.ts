@@ -1,13 +1,42 @@
-import { calls } from '../shared/contract.ts'
-import { answerCall } from './ipc/calls/answer-call.ts'
-import { createCallHandlers } from './ipc/call-handlers.ts'
-import type { Desktop } from './ipc/desktop.ts'
-import { createEventSender, type EventTarget, type SendEvent } from './ipc/events/event-sender.ts'
-import { forwardEvents } from './ipc/events/forward-events.ts'
-import type { AnswerPage } from './ipc/calls/register-calls.ts'
-import { reportFault } from './ipc/report-fault.ts'
-import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
-import { createServices, type Services, type ServiceOptions } from './services.ts'
+import { calls } from '#shared/contract.ts'
+import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import { reportFault } from './fault-log.ts'
+import { createCallHandlers } from './handlers.ts'
+import { handleCall } from './ipc/answer-call.ts'
+import { createEventSender, type EventTarget, type SendEvent } from './ipc/event-sender.ts'
+import type { AnswerPage } from './ipc/register-calls.ts'
+import type { Desktop } from './ipc/window-dialogs.ts'
+import { createServices, type ServiceOptions, type Services } from './services.ts'
+
+/**
+ * Sends changes of the services to the page as events.
+ * @returns a function that stops it
+ */
+export function forwardEvents(
+  { profiles, tokens, requestLog, datasets, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  sendEvent: SendEvent,
+): () => void {
+  const unsubscribes = [
+    // Credentials are stored with their profile: a change of the file may affect both.
+    profiles.onChange((profileIds) => {
+      sendEvent('profiles.changed', undefined)
+      for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
+    }),
+    tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
+    requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
+    datasets.onProgress((summary) => sendEvent('lists.progress', summary)),
+    lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
+    listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
+    snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
+    activity.onAdd((entries) => sendEvent('activity.added', entries)),
+    practice.onChange((state) => sendEvent('practice.changed', state)),
+    practice.onProgress((progress) => sendEvent('practice.progress', progress)),
+    expiry.onChange(() => sendEvent('expiry.changed', undefined)),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
 
 /** The services and their connection with the page. */
 export interface Backend {
@@ -34,6 +63,6 @@ export function createBackend(
   return {
     services,
     sendEvent,
-    answer: (name, input, context) => answerCall(name, input, context, { calls, handlers }, reportFault),
+    answer: (name, input, context) => handleCall(name, input, context, { calls, handlers }, reportFault),
   }
 }

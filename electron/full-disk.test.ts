@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { StoredActivity } from './activity/stored-activity.ts'
-import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
-import { runWithinFileSize } from './testing/file-size-limit.ts'
+import { SnapshotFiles } from './lists/snapshot-files.ts'
+import { StoredActivity } from './requests/stored-activity.ts'
 import { Database } from './store/database.ts'
+import { runWithinFileSize } from './testing/file-size-limit.ts'
 
 const program = join(import.meta.dirname, 'testing', 'write-everything.ts')
 const snapshot = randomUUID()
@@ -72,7 +72,7 @@ const kinds = [
 ]
 const every = (outcome: string): Outcomes => Object.fromEntries(kinds.map((kind) => [kind, outcome]))
 
-test('with a full disk every kind of file stays as it was, and the error says so', async () => {
+test('Full disk: leaves every kind of file as it was, and each error says so', async () => {
   const before = await contents()
   expect(JSON.parse(await runWithinFileSize(program, folder, 'much', snapshot))).toEqual(every('disk-full'))
   expect(await contents()).toEqual(before)
@@ -83,7 +83,7 @@ test('with a full disk every kind of file stays as it was, and the error says so
   expect(entries).toEqual(['n'.repeat(10), 'after'])
 })
 
-test('in a folder that may not be written to every kind of file stays as it was, and the error says so', async () => {
+test('Read-only folder: leaves every kind of file as it was, and each error says so', async () => {
   const before = await contents()
   for (const path of [join(folder, 'snapshots'), folder]) await chmod(path, 0o555)
   for (const path of Object.keys(before)) await chmod(path, 0o444)

@@ -1,4 +1,3 @@
-import { tlsEnvironment } from './start-environment.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
@@ -12,25 +11,25 @@ import {
   protocol,
   session,
 } from 'electron'
-import { ClavisError } from '../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { Backend } from './backend.ts'
 import { calledAs } from './cli/called-as.ts'
-import { requireOwnDataFolder } from './files/data-folder/own-data-folder.ts'
-import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
-import { FaultLog } from './faults/fault-log.ts'
-import { registerCalls } from './ipc/calls/register-calls.ts'
-import { reportFault } from './ipc/report-fault.ts'
-import { appScheme } from './window/page/app-protocol.ts'
+import { FaultLog, reportFault } from './fault-log.ts'
+import { requireOwnDataFolder } from './files/own-data-folder.ts'
+import { systemProxy } from './http/connection/system-proxy.ts'
+import { registerCalls } from './ipc/register-calls.ts'
+import type { CredentialPlace, Desktop } from './ipc/window-dialogs.ts'
+import { tlsEnvironment } from './start-environment.ts'
+import { appScheme } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
-import { systemFileDialogs } from './window/dialogs/file-dialogs.ts'
 import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
-import { startAsUtility } from './window/keychain-process.ts'
+import { systemFileDialogs } from './window/file-dialogs.ts'
+import { startAsUtility } from './window/keychain-utility-process.ts'
 import { openMainWindow } from './window/main-window.ts'
-import { createPageSession, type PageSession } from './window/page/page-session.ts'
-import { productionAccess } from './window/production-access.ts'
+import { createPageSession, type PageSession } from './window/page-session.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
-import { systemProxy } from './window/system-proxy.ts'
+import { productionAccess } from './window/start-refusal.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
@@ -110,12 +109,12 @@ function startWindow(): void {
   const desktop: Desktop = {
     dialogs: systemFileDialogs,
     ask: async (windowId, question) => {
-      const { askInDialog } = await import('./window/dialogs/confirmation-dialog.ts')
+      const { askInDialog } = await import('./window/confirmation-dialog.ts')
       return askInDialog(windowId, question)
     },
     clipboard,
     openExternal: async (windowId, address) => {
-      const { openExternalAfterConsent } = await import('./window/page/external-links.ts')
+      const { openExternalAfterConsent } = await import('./window/external-links.ts')
       return openExternalAfterConsent(windowId, address)
     },
     appInfo: () => ({
@@ -194,7 +193,7 @@ function startWindow(): void {
         importWorker,
         startKeychain,
         // No page uses the default session: it answers which proxy the system has, and no more.
-        resolveProxy: (url) => systemProxy(session.defaultSession, url),
+        resolveProxy: async (url) => systemProxy(await session.defaultSession.resolveProxy(url)),
         tlsEnvironment,
         commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
         productionAccess: productionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),
@@ -256,7 +255,7 @@ function startWindow(): void {
     .then(async ({ services, sendEvent }) => {
       await setTimeout(stillness)
       if (quits) return
-      const { startDesktopWarnings } = await import('./notifications/desktop/desktop-warnings.ts')
+      const { startDesktopWarnings } = await import('./expiry/desktop-warnings.ts')
       endWarnings = startDesktopWarnings({
         services,
         platform: process.platform,

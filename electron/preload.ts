@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { ClavisBridge } from '../shared/contract/bridge.ts'
-import type { CallResult } from '../shared/contract/call-result.ts'
+import type { CallResult } from '#shared/call-shapes.ts'
+import type { ClavisBridge } from '#shared/contract.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**

@@ -1,46 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { StoredActivity } from './activity/stored-activity.ts'
-import { ActivityHistory } from './activity/activity-history.ts'
-import { ActivityLog } from './activity/activity-log.ts'
-import { KeyUses } from './activity/key-uses.ts'
+import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { RecoveryService } from './credentials/recovery/recovery-service.ts'
-import { ReplacementService } from './replacement/replacement-service.ts'
-import { SeveralReplacements } from './replacement/several-replacements.ts'
-import { Doctor } from './diagnosis/doctor.ts'
+import { Doctor } from './diagnostics/doctor.ts'
+import { ExpiryWatch } from './expiry/expiry-watch.ts'
+import { NoticeStore } from './expiry/notice-store.ts'
+import { createWebhook } from './expiry/webhook.ts'
+import type { Proxy } from './http/connection/proxy-choice.ts'
+import { ProxyPasswords } from './http/connection/proxy-passwords.ts'
+import type { TlsEnvironment } from './http/connection/tls-environment.ts'
 import { HttpClient } from './http/http-client.ts'
-import type { RequestWatcher } from './http/request-watcher.ts'
-import type { TlsEnvironment } from './http/tls/tls-environment.ts'
+import type { RequestWatcher } from './http/http-message.ts'
+import { ServerTrust } from './http/server-trust.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import type { StartKeychainProcess } from './keychain/keychain-process-start.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
-import { RequestLog } from './oauth/request-log/request-log.ts'
-import { AuthenticatedClient } from './oauth/calls/authenticated-client.ts'
-import { TokenService } from './oauth/token-service.ts'
-import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
-import { NoticeStore } from './notifications/decision/notice-store.ts'
-import { createWebhook } from './notifications/webhook.ts'
-import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
-import type { Proxy } from './proxy/proxy-choice.ts'
-import { ProxyPasswords } from './proxy/proxy-passwords.ts'
-import { openProfiles } from './state/open-profiles.ts'
-import { HostGuard } from './profiles/hosts/host-guard.ts'
-import type { ProfileStore } from './profiles/store/profile-store.ts'
-import type { Database } from './store/database.ts'
-import { ReadOnlyKeychain } from './profiles/read-only/read-only-keychain.ts'
-import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
-import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
+import { ComparisonService } from './lists/comparison-service.ts'
+import { ListColumnsStore } from './lists/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
 import { DatasetRegistry } from './lists/loading/dataset-registry.ts'
 import { standardPageRetry } from './lists/loading/page-retry.ts'
-import { ServerTrust } from './trust/server-trust.ts'
-import { ComparisonService } from './lists/comparison/comparison-service.ts'
-import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
-import { SnapshotService } from './lists/snapshots/snapshot-service.ts'
+import { SnapshotFiles } from './lists/snapshot-files.ts'
+import { SnapshotService } from './lists/snapshot-service.ts'
+import { openProfiles } from './open-profiles.ts'
+import { PracticeOrigins } from './practice/practice-origins.ts'
+import { PracticeProfiles } from './practice/practice-profiles.ts'
+import { HostGuard } from './profiles/guards/host-guard.ts'
+import { ReadOnlyKeychain } from './profiles/guards/read-only-keychain.ts'
+import type { ProfileStore } from './profiles/store/profile-store.ts'
+import { ReplacementService } from './replacements/replacement-service.ts'
+import { SeveralReplacements } from './replacements/several-replacements.ts'
+import { ActivityHistory } from './requests/activity-history.ts'
+import { ActivityLog } from './requests/activity-log.ts'
+import { KeyUses } from './requests/key-uses.ts'
+import { StoredActivity } from './requests/stored-activity.ts'
 import { SettingsStore } from './settings/settings-store.ts'
-import { UpdateCheckService } from './updates/update-check.ts'
+import { UpdateCheckService } from './settings/update-check.ts'
+import type { Database } from './store/database.ts'
+import { AuthenticatedClient } from './tokens/authenticated-client.ts'
+import { RequestLog } from './tokens/request-log/request-log.ts'
+import { TokenService } from './tokens/token-service.ts'
 
 /** How long the services wait for a response, including retries, milliseconds (default: their own limits). */
 export interface WaitLimits {
@@ -102,7 +103,7 @@ export interface Services {
   readonly practice: PracticeProfiles
   readonly settings: SettingsStore
   readonly notices: NoticeStore
-  readonly expiry: ExpiryNotifier
+  readonly expiry: ExpiryWatch
   readonly updates: UpdateCheckService
   /** Stops what is running and removes temporary files. */
   readonly end: () => Promise<void>
@@ -128,10 +129,12 @@ export function createServices(
   const keyUses = new KeyUses({ activity, now })
   const osKeychain = new OsKeychain({ database, startProcess: options.startKeychain })
   const keychain = productionAccess === 'full' ? osKeychain : new ReadOnlyKeychain({ keychain: osKeychain, profiles })
-  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
+  const timeZone = (): Promise<string | undefined> => settings.timeZone()
+  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker, timeZone })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
+  const origins = new PracticeOrigins({ database })
   const http = new HttpClient({
     resolveProxy,
     proxyPasswords,
@@ -139,6 +142,7 @@ export function createServices(
     now,
     clocks,
     watcher,
+    refusalHint: (url) => origins.refusalHint(url),
     timeLimit: waits.requestMs,
     ...(options.isTyped === true
       ? {}
@@ -151,9 +155,10 @@ export function createServices(
     keyUses,
     now,
     newId,
+    timeZone,
     ...(backupRounds === undefined ? {} : { rounds: backupRounds }),
   })
-  const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
+  const recovery = new RecoveryService({ profiles, keychain, keyUses, now, timeZone })
   const requestLog = new RequestLog()
   const tokens = new TokenService({
     profiles,
@@ -179,6 +184,7 @@ export function createServices(
     clocks,
     settings,
     now,
+    thresholdsOf: (profileId) => expiry.thresholdsOf(profileId),
     commandLine,
     ...given,
   })
@@ -201,15 +207,16 @@ export function createServices(
     profiles,
     credentials,
     snapshots,
+    origins,
     folder: join(dataFolder, 'practice'),
     startService: async (options) => {
-      const { startPracticeService } = await import('./practice/practice-service.ts')
+      const { startPracticeService } = await import('./practice/service/practice-service.ts')
       return startPracticeService(options)
     },
     now,
   })
   const notices = new NoticeStore({ database })
-  const expiry = new ExpiryNotifier({ profiles, settings, notices, postWarning: createWebhook(http), now })
+  const expiry = new ExpiryWatch({ profiles, settings, notices, postWarning: createWebhook(http), now })
   const updates = new UpdateCheckService({ dataFolder, http })
 
   return {

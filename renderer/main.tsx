@@ -1,15 +1,15 @@
-import './platform/calls/zod-without-eval.ts'
+import './platform/zod-without-eval.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
-import './platform/theme/mantine-styles.ts'
+import './platform/mantine-styles.ts'
 import '@mantine/notifications/styles.layer.css'
-import './platform/theme/tokens.css'
-import './platform/theme/base.css'
+import './platform/tokens.css'
+import './platform/base.css'
 import { StrictMode } from 'react'
-import { App } from './shell/app.tsx'
-import { firstPlace } from './shell/pages/first-place.ts'
-import { createQueryClient } from './platform/calls/query-client.ts'
+import { createQueryClient } from './platform/query-client.ts'
 import { createPageRoot } from './platform/react-root.ts'
+import { App } from './shell/app.tsx'
+import { firstPlace } from './shell/first-place.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')

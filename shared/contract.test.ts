@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { backupEntrySchema, backupSummarySchema } from './model/backup/backup.ts'
+import { backupEntrySchema, backupSummarySchema } from './backup/backup.ts'
 import { calls, events, type CallName, type EventName } from './contract.ts'
 
 const callNames = Object.keys(calls) as CallName[]
@@ -32,7 +32,7 @@ function members(schema: unknown, path: string): string[] {
 
 const schemaOf = (schema: z.ZodType): unknown => z.toJSONSchema(schema, { unrepresentable: 'any' })
 
-test('no output and no event has a field for a secret, except for the call that reveals the token', () => {
+test('Contract: no output or event has a field for a secret, except for the call that reveals the token', () => {
   const all = [
     ...callNames.flatMap((name) => members(schemaOf(calls[name].output), name)),
     ...eventNames.flatMap((name) => members(schemaOf(events[name]), name)),
@@ -42,12 +42,12 @@ test('no output and no event has a field for a secret, except for the call that 
   expect(suspicious.filter((path) => !harmless.includes(path))).toEqual(['tokens.reveal.accessToken'])
 })
 
-test('a backup says only how many client secrets there are, and whether there is one', () => {
+test('Contract: a backup says only how many client secrets there are, and whether there is one', () => {
   expect(backupSummarySchema.shape.clientSecrets.safeParse('hush').success).toBe(false)
   expect(backupEntrySchema.shape.hasClientSecret.safeParse('hush').success).toBe(false)
 })
 
-test('outputs are strict: a field that the contract does not name makes them fail', () => {
+test('Contract: outputs are strict and fail with a field that the contract does not name', () => {
   const open = callNames.filter((name) => {
     const schema = JSON.stringify(schemaOf(calls[name].output))
     const objects = schema.split('"type":"object"').length - 1

@@ -1,25 +1,28 @@
 import type { z } from 'zod'
-import { activityCalls } from './contract/connection/activity-calls.ts'
-import { appCalls } from './contract/app-calls.ts'
-import { backupCalls } from './contract/credentials/backup-calls.ts'
-import { connectionCalls } from './contract/connection/connection-calls.ts'
-import { credentialCalls } from './contract/credentials/credential-calls.ts'
-import { doctorCalls } from './contract/connection/doctor-calls.ts'
-import { events } from './contract/events.ts'
-import { expiryCalls } from './contract/credentials/expiry-calls.ts'
-import { jobCalls } from './contract/lists/job-calls.ts'
-import { listCalls } from './contract/lists/list-calls.ts'
-import { practiceCalls } from './contract/practice-calls.ts'
-import { profileCalls } from './contract/credentials/profile-calls.ts'
-import { recoveryCalls } from './contract/credentials/recovery-calls.ts'
-import { replacementCalls } from './contract/credentials/replacement-calls.ts'
-import { snapshotCalls } from './contract/lists/snapshot-calls.ts'
-import { tokenCalls } from './contract/connection/token-calls.ts'
-import { trustCalls } from './contract/connection/trust-calls.ts'
+import { backupCalls } from './backup/backup-calls.ts'
+import type { CallResult } from './call-shapes.ts'
+import { credentialCalls, recoveryCalls } from './credentials/credential-calls.ts'
+import { doctorCalls } from './diagnostics/diagnosis-calls.ts'
+import { events } from './events.ts'
+import { expiryCalls } from './expiry/expiry-calls.ts'
+import { listCalls, jobCalls, snapshotCalls } from './lists/list-calls.ts'
+import { practiceCalls } from './practice/practice-calls.ts'
+import { profileCalls, trustCalls } from './profiles/profile-calls.ts'
+import { replacementCalls } from './replacements/replacement-calls.ts'
+import { activityCalls, connectionCalls } from './requests/request-calls.ts'
+import { appCalls } from './settings/app-calls.ts'
+import { tokenCalls } from './tokens/token-calls.ts'
 
 /**
- * Every call that the page can make, with the schemas that both sides validate at run time. A new call is one line in
- * its part of the contract; main doesn't compile until it has a handler, and the page's `call` knows it at once.
+ * Every call that the page can make. Main validates input and output at run time; the page only has their types. A new
+ * call is one line in its part of the contract, without which neither side compiles:
+ *
+ *     // its part of the contract: the schemas of input and output
+ *     'connection.test': { input: ofProfile, output: apiResponseSchema },
+ *     // the feature's handlers in electron: the input has passed its schema, the result must pass the other one
+ *     'connection.test': ({ profileId }) => client.testConnection(profileId),
+ *     // the page: the types come from the schemas; a failure is a ClavisError with a code of the closed list
+ *     const { status } = await call('connection.test', { profileId })
  */
 export const calls = {
   ...appCalls,
@@ -49,3 +52,10 @@ export type CallOutput<N extends CallName> = z.output<Calls[N]['output']>
 export type Events = typeof events
 export type EventName = keyof Events
 export type EventPayload<N extends EventName> = z.output<Events[N]>
+
+/** The object that preload defines on `window`: a function for each call, and one to listen to events. */
+export interface ClavisBridge {
+  readonly call: (name: CallName, input: unknown) => Promise<CallResult>
+  /** Listens to an event; returns the unsubscribe function. */
+  readonly on: (name: EventName, listener: (payload: unknown) => void) => () => void
+}

@@ -1,9 +1,8 @@
 import { Buffer } from 'node:buffer'
+import { dayMs } from '../../shared/values/local-day.ts'
 
 /** Number of records per page: the maximum of the service's document. */
 export const recordsOfPage = 500
-
-const day = 86_400_000
 
 /** Creates a page of records that all differ, about 0.5 KB each, without the end of the envelope. */
 export function benchRecords(page: number): Buffer<ArrayBuffer> {
@@ -20,7 +19,7 @@ export function pageEnd(next: string | null): Buffer<ArrayBuffer> {
 export const differingValues = {
   note: (index: number): string => (index % 50 === 0 ? `Überweisung ${mixed(index)}` : nameOf(index)),
   amount: (index: number): number => mixed(index) / 100,
-  createdAt: (index: number): string => new Date(1.7e12 + (mixed(index) % 2000) * day + mixed(index)).toISOString(),
+  createdAt: (index: number): string => new Date(1.7e12 + (mixed(index) % 2000) * dayMs + mixed(index)).toISOString(),
 }
 
 export function reportIdOf(index: number): string {

@@ -1,6 +1,6 @@
-import type { PagesServer } from './serve-pages.ts'
 import type { Strain } from './process-watch.ts'
 import type { Row } from './rows.ts'
+import type { PagesServer } from './serve-pages.ts'
 
 /** How much is measured: everything, or less with `--quick`. */
 export interface Scale {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { promisify } from 'node:util'
-import { assertionClaims, signAssertion } from '../../electron/oauth/assertion.ts'
+import { assertionClaims, signAssertion } from '../../electron/tokens/assertion.ts'
 import { median } from './median.ts'
 import { rateRow } from './rows.ts'
 import type { Findings, Scale } from './section.ts'

@@ -147,7 +147,7 @@ describe('driven by Playwright', () => {
     await app.close()
   })
 
-  test('the app knows its version, its folder and its runtime', async () => {
+  test('Chromium host: the app knows its version, folder and runtime', async () => {
     const facts = await app.evaluate(({ app: running }) => ({
       version: running.getVersion(),
       userData: running.getPath('userData'),
@@ -159,7 +159,7 @@ describe('driven by Playwright', () => {
     for (const version of facts.versions) expect(version).toMatch(/^\d+\.\d+\./u)
   })
 
-  test('the page gets the app’s responses with their headers, and Chromium enforces their policy', async () => {
+  test('Chromium host: the page gets the app’s responses with their headers, and Chromium enforces their policy', async () => {
     const seen = await page.evaluate(async () => ({
       title: document.title,
       own: (await fetch('/index.html')).headers.get('x-own'),
@@ -178,7 +178,7 @@ describe('driven by Playwright', () => {
     })
   })
 
-  test('the page’s first script finds the bridge, and nothing else of the preload or of Node', async () => {
+  test('Chromium host: the page’s first script finds the bridge, and nothing else of the preload or Node.js', async () => {
     const seen = await page.evaluate(() => ({
       atStart: (window as unknown as { seenAtStart: string }).seenAtStart,
       foreign: ['onlyInThePreload', 'require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron'].filter(
@@ -191,7 +191,7 @@ describe('driven by Playwright', () => {
     expect(seen).toEqual({ atStart: 'object', foreign: [], traces: [], isFrozen: true, replaced: false })
   })
 
-  test('changes of built-ins in the page do not reach the preload', async () => {
+  test('Chromium host: changes of built-ins in the page do not reach the preload', async () => {
     const seen = await page.evaluate(async () => {
       const touched: string[] = []
       const { parse, stringify } = JSON
@@ -204,7 +204,7 @@ describe('driven by Playwright', () => {
     expect(seen).toEqual({ touched: [], answer: [{ token: 'x' }] })
   })
 
-  test('objects of the preload’s world are copied, never shared', async () => {
+  test('Chromium host: objects of the preload are copied, never shared', async () => {
     const prototypes = await page.evaluate(() => {
       const answer = window.small.sync({ number: 21 })
       let refusal: unknown
@@ -226,7 +226,7 @@ describe('driven by Playwright', () => {
     })
   })
 
-  test('a call reaches main with its sender and returns a result', async () => {
+  test('Chromium host: a call reaches main with its sender and returns a result', async () => {
     const answers = await page.evaluate(async () => [
       await window.small.ask('echo', 1, 'ä€😀', null, undefined, { list: [true, { deep: '\u0000' }] }),
       await window.small.ask('who'),
@@ -237,7 +237,7 @@ describe('driven by Playwright', () => {
     ])
   })
 
-  test('only the text of an error reaches the page, as in Electron', async () => {
+  test('Chromium host: only the text of an error reaches the page, as in Electron', async () => {
     const messages = await page.evaluate(async () => {
       const message = async (channel: string): Promise<unknown> =>
         window.small.ask(channel).catch((error: unknown) => [(error as Error).message, Object.keys(error as Error)])
@@ -249,7 +249,7 @@ describe('driven by Playwright', () => {
     ])
   })
 
-  test('messages of main reach a listener until it unsubscribes', async () => {
+  test('Chromium host: messages of main reach a listener until it unsubscribes', async () => {
     const heard = page.evaluate(
       () =>
         new Promise((resolve) => {
@@ -280,7 +280,7 @@ describe('driven by Playwright', () => {
     ])
   })
 
-  test('a page can neither navigate elsewhere nor open a window', async () => {
+  test('Chromium host: a page can neither navigate elsewhere nor open a window', async () => {
     for (const address of ['https://example.com/', 'about:blank', 'blob:']) {
       await page.evaluate((wanted) => {
         location.href = wanted === 'blob:' ? URL.createObjectURL(new Blob(['x'], { type: 'text/html' })) : wanted
@@ -301,7 +301,7 @@ describe('driven by Playwright', () => {
     expect(app.windows()).toHaveLength(1)
   })
 
-  test('the page is denied what main denies', async () => {
+  test('Chromium host: the page is denied what main denies', async () => {
     expect(
       await page.evaluate(async () => [
         await Notification.requestPermission(),
@@ -311,7 +311,7 @@ describe('driven by Playwright', () => {
     ).toEqual(['denied', 'denied', 'NotAllowedError'])
   })
 
-  test('the theme reaches the page', async () => {
+  test('Chromium host: the theme reaches the page', async () => {
     const isDark = (): Promise<boolean> => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
     await page.emulateMedia({ colorScheme: null })
     for (const theme of ['dark', 'light', 'dark'] as const) {
@@ -322,7 +322,7 @@ describe('driven by Playwright', () => {
     }
   })
 
-  test('notifications are recorded with their text, and a test can click them', async () => {
+  test('Chromium host: notifications are recorded with their text, and a test can click them', async () => {
     const seen = await app.evaluate(({ Notification }) => {
       const heard: string[] = []
       const notification = new Notification({ title: 'A title', body: 'A body', urgency: 'critical' })
@@ -336,7 +336,7 @@ describe('driven by Playwright', () => {
     expect(seen).toEqual({ supported: true, title: 'A title', body: 'A body', urgency: 'critical', heard: ['click'] })
   })
 
-  test('a tray icon keeps its image, tooltip and menu until it is destroyed', async () => {
+  test('Chromium host: a tray icon keeps its image, tooltip and menu until it is destroyed', async () => {
     const seen = await app.evaluate(({ Menu, Tray, nativeImage }) => {
       const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
       const image = nativeImage.createFromBuffer(Buffer.from(pixel, 'base64'))
@@ -368,7 +368,7 @@ describe('driven by Playwright', () => {
     })
   })
 
-  test('the badge’s number is stored, and a test can emit a resume event', async () => {
+  test('Chromium host: the badge’s number is stored, and a test can emit a resume event', async () => {
     const seen = await app.evaluate(({ app: running, powerMonitor }) => {
       let woken = 0
       powerMonitor.on('resume', () => (woken += 1))
@@ -378,7 +378,7 @@ describe('driven by Playwright', () => {
     expect(seen).toEqual({ set: true, count: 3, woken: 1 })
   })
 
-  test('the clipboard is Chromium’s own: what main copies can be pasted', async () => {
+  test('Chromium host: the clipboard is Chromium’s own, and what main copies can be pasted', async () => {
     await app.evaluate(({ clipboard }) => clipboard.writeText('ein Wort – слово'))
     expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('ein Wort – слово')
     const field = page.getByRole('textbox', { name: 'Paste here' })
@@ -392,7 +392,7 @@ describe('driven by Playwright', () => {
     ).toBe('denied')
   })
 
-  test('dialogs are Chromium’s own and return paths to main', async () => {
+  test('Chromium host: dialogs are Chromium’s own and return paths to main', async () => {
     const chosen = join(folder, 'chosen.pem')
     const target = join(folder, 'new.csr')
     writeFileSync(chosen, 'x')
@@ -427,7 +427,7 @@ describe('driven by Playwright', () => {
     })
   })
 
-  test('overwriting a file asks for confirmation', async () => {
+  test('Chromium host: overwriting a file asks for confirmation', async () => {
     const there = join(folder, 'there.csr')
     writeFileSync(there, 'x')
     const asked: string[] = []
@@ -446,7 +446,7 @@ describe('driven by Playwright', () => {
     expect(asked[1]).toContain(`${there} exists already`)
   })
 
-  test('what the host lacks throws with its name, in main and in the preload', async () => {
+  test('Chromium host: what it lacks throws with its name, in main and in the preload', async () => {
     const refused = 'is not part of the Chromium host'
     await expect(app.evaluate(({ TouchBar }) => new TouchBar({ items: [] }))).rejects.toThrow(
       `electron.TouchBar ${refused}`,
@@ -500,7 +500,7 @@ describe('as a process', () => {
     vi.waitFor(() => expect(notes(dataFolder)).toContain(text), { timeout: 300_000 })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
-    '%s ends it in order: windows, will-quit, its delay, quit',
+    'Chromium host: %s ends it in order: windows, will-quit, its delay, quit',
     async (signal) => {
       const dataFolder = join(folder, signal)
       const child = start(dataFolder)
@@ -512,7 +512,7 @@ describe('as a process', () => {
     },
   )
 
-  test('a second app with the same data ends and notifies the first', async () => {
+  test('Chromium host: a second app with the same data quits and notifies the first', async () => {
     const dataFolder = join(folder, 'twice')
     const first = start(dataFolder)
     const firstEnded = once(first, 'exit')
@@ -526,7 +526,7 @@ describe('as a process', () => {
   test.each([
     ['is not there', 'no-such-browser', 'Chromium is not at'],
     ['ends at once', process.execPath, 'Chromium ended before it was ready'],
-  ])('a Chromium that %s is reported as an error', async (_what, executable, words) => {
+  ])('Chromium host: a Chromium that %s is reported as an error', async (_what, executable, words) => {
     const child = spawn(join(host, 'electron'), [appFolder(), `--user-data-dir=${join(folder, 'no-chromium')}`], {
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...environment(), CLAVIS_CHROMIUM: executable },

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { parseCommandLine } from './command-line.ts'
 
-test('only an app', () => {
+test('parseCommandLine: takes a command line with only an app', () => {
   expect(parseCommandLine(['.'])).toEqual({ requires: [], switches: new Map(), app: '.' })
 })
 
-test('switches before and after the app, modules to load first', () => {
+test('parseCommandLine: takes switches before and after the app, and modules to load first', () => {
   const { requires, switches, app } = parseCommandLine([
     '-r',
     '/tools/loader.js',
@@ -24,6 +24,6 @@ test('switches before and after the app, modules to load first', () => {
   expect(app).toBe('/app')
 })
 
-test('no app is an error', () => {
+test('parseCommandLine: fails without an app', () => {
   expect(() => parseCommandLine(['--inspect=0'])).toThrow('no app to run')
 })

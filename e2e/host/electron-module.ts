@@ -1,6 +1,6 @@
+import { missingPart } from './api/unsupported.ts'
 /** The module `electron` that the app imports. The host sets its content before the app is loaded. */
 import { electronSymbol, type HostElectron } from './host.ts'
-import { missingPart } from './api/unsupported.ts'
 
 const electron = (globalThis as unknown as Record<symbol, HostElectron>)[electronSymbol]
 if (electron === undefined) throw new Error('The Chromium host has not been set up.')

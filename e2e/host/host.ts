@@ -1,17 +1,19 @@
 import { join } from 'node:path'
 import { AppAddresses } from './api/app-addresses.ts'
 import { HostApp } from './api/app.ts'
-import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './api/window/browser-window.ts'
-import { startChromium, type Chromium } from './chromium/chromium.ts'
 import { createClipboard, HostClipboardItem, type HostClipboard } from './api/desktop/clipboard.ts'
 import { createDialog, type HostDialog } from './api/desktop/dialog.ts'
-import { HostIpcMain } from './api/window/ipc-main.ts'
 import { HostMenu } from './api/desktop/menu.ts'
 import { createNativeImage, type HostNativeImage } from './api/desktop/native-image.ts'
 import { HostNativeTheme } from './api/desktop/native-theme.ts'
 import { HostNotification } from './api/desktop/notification.ts'
-import { Pages } from './chromium/pages.ts'
 import { HostPowerMonitor } from './api/desktop/power-monitor.ts'
+import { createShell, type HostShell } from './api/desktop/shell.ts'
+import { HostTray } from './api/desktop/tray.ts'
+import { strict } from './api/unsupported.ts'
+import { utilityProcess } from './api/utility-process.ts'
+import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './api/window/browser-window.ts'
+import { HostIpcMain } from './api/window/ipc-main.ts'
 import {
   createProtocol,
   createSessions,
@@ -19,10 +21,8 @@ import {
   type HostSession,
   type HostSessions,
 } from './api/window/session.ts'
-import { createShell, type HostShell } from './api/desktop/shell.ts'
-import { utilityProcess } from './api/utility-process.ts'
-import { HostTray } from './api/desktop/tray.ts'
-import { strict } from './api/unsupported.ts'
+import { startChromium, type Chromium } from './chromium/chromium.ts'
+import { Pages } from './chromium/pages.ts'
 
 /** The global symbol under which the host stores the module `electron`. */
 export const electronSymbol = Symbol.for('clavis.chromium-host.electron')

@@ -1,12 +1,12 @@
-import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { localDay } from '../../shared/model/values/local-day.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { localDay } from '#shared/values/local-day.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { isKeyOf } from './backup-content.ts'
 import { readEntry } from './keychain-entries.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 export type SecretMaps = Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map<string, Secret>>
 
@@ -15,6 +15,7 @@ export async function collectSecrets(
   keychain: Keychain,
   profiles: readonly StoredProfile[],
   { keys, clientSecrets, proxyPasswords }: SecretMaps,
+  timeZone: string | undefined,
 ): Promise<string[]> {
   const missing: string[] = []
   for (const { profile, credentials } of profiles) {
@@ -26,7 +27,7 @@ export async function collectSecrets(
         continue
       }
       if (key instanceof Secret) key.wipe()
-      missing.push(`${profile.name}: ${describeKey(credential)}`)
+      missing.push(`${profile.name}: ${describeKey(credential, timeZone)}`)
     }
     const others = [
       [clientSecretAccount(profile.id), clientSecrets, 'client secret'],
@@ -41,9 +42,10 @@ export async function collectSecrets(
   return missing
 }
 
-function describeKey(credential: Credential): string {
+function describeKey(credential: Credential, timeZone: string | undefined): string {
   const certificate = certificateOf(credential)
-  const of = certificate === undefined ? `created on ${localDay(credential.createdAt)}` : `of ${certificate.subject}`
+  const of =
+    certificate === undefined ? `created on ${localDay(credential.createdAt, timeZone)}` : `of ${certificate.subject}`
   return `RSA ${credential.keySize} key ${of}`
 }
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { base64url, CompactEncrypt } from 'jose'
 import fc from 'fast-check'
+import { base64url, CompactEncrypt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { ClavisError } from '#shared/errors.ts'
 import { Secret } from '../keychain/secret.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
 import { readBackupFile, rounds, sealBackup, unsealBackup } from './backup-file.ts'
 
 const passphrase = Secret.fromText('correct horse battery staple')
@@ -21,24 +21,24 @@ const read = (changed: unknown): unknown => readBackupFile(Buffer.from(JSON.stri
 const sha256 = (jwe: string): string => createHash('sha256').update(jwe).digest('hex')
 const rehashed = (jwe: string): Record<string, unknown> => ({ ...members, jwe, sha256: sha256(jwe) })
 
-test('what was sealed opens, and each sealing differs', async () => {
+test('Backup file: opens with its passphrase, and sealing the same content twice gives different files', async () => {
   const sealed = readBackupFile(Buffer.from(text))
   expect(sealed).toEqual({ jwe: members['jwe'], salt: expect.any(Uint8Array), rounds })
   expect(await unsealBackup(sealed, passphrase)).toEqual(content)
   expect(JSON.parse(await sealBackup(content, passphrase, createdAt))).not.toMatchObject({ jwe: members['jwe'] })
 })
 
-test('a wrong passphrase is reported', async () => {
+test('Backup file: a wrong passphrase fails with backup-passphrase-wrong', async () => {
   const wrong = unsealBackup(readBackupFile(Buffer.from(text)), Secret.fromText('correct horse battery stable'))
   await expect(wrong).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
 })
 
-test('a backup of a newer version is reported', () => {
+test('Backup file: a newer version fails with backup-too-new', () => {
   expect(() => read({ clavisBackup: 2, whatever: true })).toThrow(expect.objectContaining({ code: 'backup-too-new' }))
 })
 
 test.each([[''], ['{}'], ['null'], ['{"clavis":1,"profiles":[]}'], ['PK\u0003\u0004'], ['{"clavisBackup":"1"']])(
-  '%j is no backup or no whole one',
+  'Backup file: %j is refused as invalid or damaged',
   (given) => {
     expect(() => readBackupFile(Buffer.from(given))).toThrow(
       expect.objectContaining({ code: expect.stringMatching(/^backup-file-(?:invalid|damaged)$/u) }),
@@ -46,7 +46,7 @@ test.each([[''], ['{}'], ['null'], ['{"clavis":1,"profiles":[]}'], ['PK\u0003\u0
   },
 )
 
-test('a file cut anywhere is damaged, never something else', () => {
+test('Backup file: is damaged wherever it was truncated', () => {
   const file = Buffer.from(text.trimEnd())
   for (let length = 20; length < file.length; length += 7)
     expect(() => readBackupFile(file.subarray(0, length)), `cut at ${length}`).toThrow(
@@ -54,7 +54,7 @@ test('a file cut anywhere is damaged, never something else', () => {
     )
 })
 
-test('a byte changed anywhere is seen, or changes nothing that counts', () => {
+test('Backup file: a changed byte fails, or changes nothing that matters', () => {
   const file = Buffer.from(text)
   fc.assert(
     fc.property(fc.nat(file.length - 1), fc.integer({ min: 1, max: 255 }), (place, difference) => {
@@ -78,7 +78,7 @@ describe('a hostile file', () => {
   }
   const p2s = base64url.encode(new Uint8Array(32))
 
-  test.each([1, 10_000, rounds - 1, 5_000_001, 2 ** 52])('that asks for %d rounds is refused unread', (p2c) => {
+  test.each([1, 10_000, rounds - 1, 5_000_001, 2 ** 52])('Backup file: refuses a header with %d rounds', (p2c) => {
     const file = withHeader({ alg: 'dir', enc: 'A256GCM', p2s, p2c })
     expect(() => read(file)).toThrow(expect.objectContaining({ code: 'backup-file-invalid' }))
   })
@@ -89,12 +89,12 @@ describe('a hostile file', () => {
     { alg: 'dir', enc: 'A256GCM', zip: 'DEF', p2s, p2c: rounds },
     { alg: 'dir', enc: 'A256GCM', p2s: 'AAAA', p2c: rounds },
     { alg: 'dir', enc: 'A256GCM', p2s },
-  ])('with the header %j is refused', (header) => {
+  ])('Backup file: refuses the header %j', (header) => {
     const file = withHeader(header)
     expect(() => read(file)).toThrow(expect.objectContaining({ code: 'backup-file-damaged' }))
   })
 
-  test('whose inside was changed along with its checksum does not open', async () => {
+  test('Backup file: does not open when its ciphertext and its checksum were both changed', async () => {
     const parts = String(members['jwe']).split('.')
     const ciphertext = base64url.decode(parts[3] ?? '')
     ciphertext[0] = (ciphertext[0] ?? 0) ^ 1
@@ -103,7 +103,7 @@ describe('a hostile file', () => {
     await expect(unsealBackup(sealed, passphrase)).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
   })
 
-  test('under another key does not open', async () => {
+  test('Backup file: does not open when it is encrypted with another key', async () => {
     const jwe = await new CompactEncrypt(content)
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', p2s, p2c: rounds })
       .encrypt(new Uint8Array(32))

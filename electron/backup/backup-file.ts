@@ -2,12 +2,12 @@ import { createHash, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { normalPassphrase } from '../../shared/model/backup/passphrase.ts'
-import { instantSchema } from '../../shared/model/profile/profile.ts'
-import { hasAtMostValues } from '../files/reading/json-size.ts'
+import { normalPassphrase } from '#shared/backup/passphrase.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { instantSchema } from '#shared/profiles/profile.ts'
+import { parsedJson } from '#shared/values/json.ts'
+import { hasAtMostValues } from '../files/read-chosen-file.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { parsedJson } from '../../shared/model/values/json.ts'
 
 /** Format version that this Clavis writes. */
 export const backupVersion = 1

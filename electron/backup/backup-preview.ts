@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
-import type { BackupEntry, BackupPreview } from '../../shared/model/backup/backup.ts'
-import type { ProfilePreview } from '../../shared/model/profile/profile-preview.ts'
+import type { BackupEntry, BackupPreview } from '#shared/backup/backup.ts'
+import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
+import type { Authority } from '../profiles/authorities.ts'
+import { previewOf } from '../profiles/imported-settings.ts'
 import { nameSkeleton } from '../profiles/look-alike.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import type { BackupContent } from './backup-content.ts'
-import { isEntryEqual } from './keychain-entries.ts'
-import { previewOf } from '../profiles/import-export/imported-settings.ts'
-import type { Authority } from '../profiles/settings/authorities.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
+import type { BackupContent } from './backup-content.ts'
 import { otherOwner, publicKeysOf } from './key-owners.ts'
+import { isEntryEqual } from './keychain-entries.ts'
 import { counterpart, placeOf } from './profile-comparison.ts'
 import { namesOfRetired } from './retired-credentials.ts'
 
@@ -19,6 +19,7 @@ export async function previewBackup(
   keychain: Keychain,
   content: BackupContent,
   here: readonly StoredProfile[],
+  timeZone: string | undefined,
 ): Promise<BackupPreview> {
   const entries: BackupEntry[] = []
   const authorities = new Map<string, Authority>()
@@ -30,7 +31,7 @@ export async function previewBackup(
     if (!namesHere.has(nameSkeleton(name))) taken.delete(nameSkeleton(name))
     const entry = {
       ...previewOf(settingsOf(stored.profile), authorities),
-      ...(await previewProfile(keychain, stored, content, here, taken)),
+      ...(await previewProfile(keychain, stored, content, here, taken, timeZone)),
     }
     entries.push(entry)
     taken.add(nameSkeleton(name)).add(nameSkeleton(entry.freeName))
@@ -47,6 +48,7 @@ async function previewProfile(
   content: BackupContent,
   here: readonly StoredProfile[],
   taken: ReadonlySet<string>,
+  timeZone: string | undefined,
 ): Promise<Omit<BackupEntry, keyof ProfilePreview>> {
   const { profile, credentials } = stored
   const other = counterpart(stored, here)
@@ -74,7 +76,7 @@ async function previewProfile(
     keys: own.length,
     hasClientSecret: content.clientSecrets.has(profile.id),
     place: placeOf(stored, here, secrets),
-    stayRetired: namesOfRetired(credentials, other),
+    stayRetired: namesOfRetired(credentials, other, timeZone),
     keyOwners: {
       ...(addOwner === undefined ? {} : { add: addOwner.profile.name }),
       ...(replaceOwner === undefined ? {} : { replace: replaceOwner.profile.name }),

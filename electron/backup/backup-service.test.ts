@@ -2,14 +2,14 @@ import { createPublicKey, randomUUID, sign, verify, X509Certificate } from 'node
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BackupChoice, BackupChoices } from '../../shared/model/backup/backup.ts'
-import { isKeyDestroyed } from '../../shared/model/credential/credential.ts'
-import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
-import { KeyUses } from '../activity/key-uses.ts'
+import type { BackupChoice, BackupChoices } from '#shared/backup/backup.ts'
+import { isKeyDestroyed } from '#shared/credentials/credential.ts'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../confirmation.ts'
 import { withDestroyedKey } from '../credentials/lifecycle.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation/confirmation.ts'
+import { KeyUses } from '../requests/key-uses.ts'
 import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
 import { BackupService } from './backup-service.ts'
 
@@ -49,7 +49,7 @@ async function expectToSign(services: TestServices, profileId: string, certifica
   expect(verify('sha256', Buffer.from('assertion'), publicKey, signature)).toBe(true)
 }
 
-test('a profile moves to another computer with its keys, its client secret and its proxy’s password', async () => {
+test('Backup: moves a profile to another computer with its keys, client secret and proxy password', async () => {
   const { id, name } = await home.newProfile({ tokenUrl })
   const certificate = await home.activateCredential(id)
   const spare = await home.credentials.createKey(id, 4096)
@@ -111,7 +111,7 @@ const subject = {
   emailAddress: '',
 }
 
-test('the file holds nothing that can be read without the passphrase', async () => {
+test('Backup: the file has nothing readable without the passphrase', async () => {
   const { id, name } = await home.newProfile({ tokenUrl, clientId: 'client-of-acme' })
   await home.activateCredential(id)
   const text = (await backUp(id)).toString('utf8')
@@ -122,40 +122,38 @@ test('the file holds nothing that can be read without the passphrase', async () 
   }
 })
 
-describe('a key that the keychain does not have', () => {
-  test('is named, and left out only where that is asked for', async () => {
-    const { id, name } = await home.newProfile({ tokenUrl })
-    await home.activateCredential(id)
-    const gone = await home.credentials.createKey(id, 2048)
-    await home.keychain.remove(keyAccount(gone.id))
-    const words = `${name}: RSA 2048 key created on ${gone.createdAt.slice(0, 10)}`
-    await expect(backUp(id)).rejects.toMatchObject({
-      code: 'keychain-entry-missing',
-      details: { missing: [words] },
-    })
-    const { file, summary } = await home.backup.create([id], passphrase, { leaveOutMissing: true })
-    expect(summary).toEqual({ profiles: 1, keys: 1, clientSecrets: 0, missing: [words] })
-    const { entries } = await other.backup.preview(Buffer.from(file), passphrase)
-    expect(entries).toEqual([expect.objectContaining({ credentials: 2, keys: 1 })])
+test('Backup: a key missing from the keychain fails with its name, and is left out only on request', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl })
+  await home.activateCredential(id)
+  const gone = await home.credentials.createKey(id, 2048)
+  await home.keychain.remove(keyAccount(gone.id))
+  const words = `${name}: RSA 2048 key created on ${gone.createdAt.slice(0, 10)}`
+  await expect(backUp(id)).rejects.toMatchObject({
+    code: 'keychain-entry-missing',
+    details: { missing: [words] },
   })
-
-  test('another key in its place counts as missing', async () => {
-    const { id } = await home.newProfile({ tokenUrl })
-    const [one, two] = [await home.credentials.createKey(id, 2048), await home.credentials.createKey(id, 2048)]
-    const wrong = await home.keychain.read(keyAccount(two.id))
-    if (wrong === undefined) throw new Error('no key')
-    await home.keychain.write(keyAccount(one.id), wrong)
-    await expect(backUp(id)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
-  })
+  const { file, summary } = await home.backup.create([id], passphrase, { leaveOutMissing: true })
+  expect(summary).toEqual({ profiles: 1, keys: 1, clientSecrets: 0, missing: [words] })
+  const { entries } = await other.backup.preview(Buffer.from(file), passphrase)
+  expect(entries).toEqual([expect.objectContaining({ credentials: 2, keys: 1 })])
 })
 
-test.each(['short', 'aaaaaaaaaaaaaaaaaaaa', 'elevenchars'])('the passphrase “%s” is refused', async (text) => {
+test('Backup: another key in the place of a missing one counts as missing', async () => {
+  const { id } = await home.newProfile({ tokenUrl })
+  const [one, two] = [await home.credentials.createKey(id, 2048), await home.credentials.createKey(id, 2048)]
+  const wrong = await home.keychain.read(keyAccount(two.id))
+  if (wrong === undefined) throw new Error('no key')
+  await home.keychain.write(keyAccount(one.id), wrong)
+  await expect(backUp(id)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+})
+
+test.each(['short', 'aaaaaaaaaaaaaaaaaaaa', 'elevenchars'])('Backup: refuses the passphrase “%s”', async (text) => {
   const { id } = await home.newProfile({ tokenUrl })
   const tooSimple = home.backup.create([id], Secret.fromText(text), { leaveOutMissing: false })
   await expect(tooSimple).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
-test('a passphrase opens the backup in each spelling of the same characters', async () => {
+test('Backup: opens with each spelling of the same characters of the passphrase', async () => {
   const { id } = await home.newProfile({ tokenUrl })
   const composed = Secret.fromText('Müller trägt Öl\u00A0heim')
   const file = Buffer.from((await home.backup.create([id], composed, { leaveOutMissing: false })).file)
@@ -166,188 +164,186 @@ test('a passphrase opens the backup in each spelling of the same characters', as
   })
 })
 
-describe('what is here already', () => {
-  test('is shown with what differs', async () => {
-    const { id } = await home.newProfile({ tokenUrl })
-    await home.activateCredential(id)
-    const file = await backUp(id)
-    expect(await place(home, file)).toEqual([expect.objectContaining({ kind: 'same', profileId: id })])
-    await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed', scopes: 'more' }))
-    const [credential] = await home.credentials.list(id)
-    await home.keychain.remove(keyAccount(credential?.id ?? ''))
-    await home.credentials.createKey(id, 2048)
-    expect(await place(home, file)).toEqual([
-      {
-        kind: 'differs',
-        profileId: id,
-        name: 'Renamed',
-        environment: 'client-testing',
-        differences: ['name', 'settings', 'credentials', 'keys'],
-        onlyHere: 1,
-      },
-    ])
-    const { name } = await other.newProfile({
-      tokenUrl,
-      name: (await home.backup.preview(file, passphrase)).entries[0]?.name ?? '',
-    })
-    expect((await other.backup.preview(file, passphrase)).entries).toEqual([
-      expect.objectContaining({
-        name,
-        place: expect.objectContaining({ kind: 'name-taken', onlyHere: 0 }),
-        freeName: `${name} 2`,
-      }),
-    ])
+test('Restore: the preview shows how an existing profile differs', async () => {
+  const { id } = await home.newProfile({ tokenUrl })
+  await home.activateCredential(id)
+  const file = await backUp(id)
+  expect(await place(home, file)).toEqual([expect.objectContaining({ kind: 'same', profileId: id })])
+  await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed', scopes: 'more' }))
+  const [credential] = await home.credentials.list(id)
+  await home.keychain.remove(keyAccount(credential?.id ?? ''))
+  await home.credentials.createKey(id, 2048)
+  expect(await place(home, file)).toEqual([
+    {
+      kind: 'differs',
+      profileId: id,
+      name: 'Renamed',
+      environment: 'client-testing',
+      differences: ['name', 'settings', 'credentials', 'keys'],
+      onlyHere: 1,
+    },
+  ])
+  const { name } = await other.newProfile({
+    tokenUrl,
+    name: (await home.backup.preview(file, passphrase)).entries[0]?.name ?? '',
   })
+  expect((await other.backup.preview(file, passphrase)).entries).toEqual([
+    expect.objectContaining({
+      name,
+      place: expect.objectContaining({ kind: 'name-taken', onlyHere: 0 }),
+      freeName: `${name} 2`,
+    }),
+  ])
+})
 
-  test('is replaced on the person’s word: keys come back, and what only this computer has stays, not signing', async () => {
-    const { id, name } = await home.newProfile({ tokenUrl })
-    const certificate = await home.activateCredential(id)
-    const file = await backUp(id)
-    const [old] = await home.credentials.list(id)
-    await home.keychain.remove(keyAccount(old?.id ?? ''))
-    await home.activateCredential(id)
-    await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed' }))
-    expect(await restore(home, file, id, { kind: 'replace' })).toEqual([
-      { profileId: id, name, environment: 'client-testing', kind: 'replaced', keys: 1, notes: [] },
-    ])
-    await expectToSign(home, id, certificate)
-    const after = await home.credentials.list(id)
-    expect(after.map(({ state }) => state)).toEqual(['certificate-imported', 'active'])
+test('Restore: replacing a profile restores its keys and active credential; this computer’s own stay, inactive', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl })
+  const certificate = await home.activateCredential(id)
+  const file = await backUp(id)
+  const [old] = await home.credentials.list(id)
+  await home.keychain.remove(keyAccount(old?.id ?? ''))
+  await home.activateCredential(id)
+  await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed' }))
+  expect(await restore(home, file, id, { kind: 'replace' })).toEqual([
+    { profileId: id, name, environment: 'client-testing', kind: 'replaced', keys: 1, notes: [] },
+  ])
+  await expectToSign(home, id, certificate)
+  const after = await home.credentials.list(id)
+  expect(after.map(({ state }) => state)).toEqual(['certificate-imported', 'active'])
+})
+
+test('Restore: replacing another profile of the same name keeps that profile’s id', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl })
+  const certificate = await home.activateCredential(id)
+  const file = await backUp(id)
+  const there = await other.newProfile({ tokenUrl: 'https://other.example.com/token', name })
+  await restore(other, file, id, { kind: 'replace' })
+  const [stored] = await other.profiles.list()
+  expect(stored?.profile).toMatchObject({ id: there.id, tokenUrl, revision: there.revision + 1 })
+  expect(stored?.credentials).toEqual([expect.objectContaining({ profileId: there.id, state: 'active' })])
+  await expectToSign(other, there.id, certificate)
+})
+
+test('Restore: a key destroyed elsewhere is not reported as destroyed when this computer still has it', async () => {
+  const { id } = await home.newProfile({ tokenUrl })
+  const { id: credentialId } = await home.credentials.createKey(id, 2048)
+  await home.credentials.retire(id, credentialId)
+  const before = await backUp(id)
+  await home.profiles.changeCredentials(id, (current) =>
+    current.map((each) => withDestroyedKey(each, '2026-03-01T00:00:00Z')),
+  )
+  const after = await backUp(id)
+  await restore(other, before, id, { kind: 'add', name: 'Moved' })
+  await other.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
+  await restore(other, after, id, { kind: 'replace' })
+  expect(await other.keychain.read(keyAccount(credentialId))).toBeDefined()
+  expect((await other.credentials.list(id)).map(isKeyDestroyed)).toEqual([false])
+  expect(await place(other, after)).toEqual([expect.objectContaining({ kind: 'same' })])
+})
+
+test('Restore: suggests free names that nothing else of the backup uses, so that all can be added at once', async () => {
+  const one = await home.newProfile({ tokenUrl, name: 'Acme' })
+  const two = await home.newProfile({ tokenUrl, name: 'Acme 2' })
+  const long = 'A long name '.repeat(10).trim()
+  const others = [
+    await home.newProfile({ tokenUrl, name: long }),
+    await home.newProfile({ tokenUrl, name: `${long}!` }),
+  ]
+  const file = await backUp(one.id, two.id, ...others.map(({ id }) => id))
+  for (const name of ['Acme', long, `${long}!`]) await other.newProfile({ tokenUrl, name })
+  const { entries } = await other.backup.preview(file, passphrase)
+  expect(entries.map(({ freeName }) => freeName).slice(0, 2)).toEqual(['Acme 3', 'Acme 2'])
+  await other.backup.restore(
+    file,
+    passphrase,
+    entries.map(({ profileId, name, freeName, place: { kind } }) => ({
+      profileId,
+      choice: { kind: 'add', name: kind === 'new' ? name : freeName },
+    })),
+  )
+  expect(await other.profiles.list()).toHaveLength(7)
+})
+
+test('Restore: keeping both adds a copy with its own id and client secret', async () => {
+  const { id } = await home.newProfile({ tokenUrl, flavor: 'basic' })
+  await home.credentials.clientSecrets.set(id, Secret.fromText('from the backup'))
+  const file = await backUp(id)
+  await restore(home, file, id, { kind: 'add', name: 'Beside' })
+  const copy = await home.profiles.find('Beside')
+  expect(copy.profile.id).not.toBe(id)
+  await home.credentials.destroySecretsOf(id)
+  expect((await home.credentials.clientSecrets.read(copy.profile.id)).text()).toBe('from the backup')
+})
+
+test('Restore: never overwrites a profile through a taken name, and checks all choices first', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl })
+  const file = await backUp(id)
+  await expect(restore(home, file, id, { kind: 'add', name })).rejects.toMatchObject({ code: 'profile-name-taken' })
+  await expect(restore(home, file, randomUUID(), { kind: 'skip' })).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(restore(other, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'profile-not-found' })
+  expect(await restore(home, file, id, { kind: 'skip' })).toEqual([])
+})
+
+test('Restore: replaces a Production profile after the person has agreed to the changes', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl, environment: 'production' })
+  const file = await backUp(id)
+  const elsewhere = (settings: ProfileSettings): ProfileSettings => ({
+    ...settings,
+    tokenUrl: 'https://new.example.com',
   })
+  await home.profiles.changeSettings(id, elsewhere, withoutAsking)
+  await expect(restore(home, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'not-confirmed' })
+  const asked: Confirmation[] = []
+  const agree: Confirm = (question) => {
+    asked.push(question)
+    return Promise.resolve()
+  }
+  await home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], agree)
+  expect(asked).toMatchObject([{ names: [name] }])
+  expect(asked[0]?.details.join(' ')).toContain(`Token URL: new.example.com → ${new URL(tokenUrl).host}`)
+  expect((await home.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
+})
 
-  test('is replaced by name where another profile has it, and keeps its id', async () => {
-    const { id, name } = await home.newProfile({ tokenUrl })
-    const certificate = await home.activateCredential(id)
-    const file = await backUp(id)
-    const there = await other.newProfile({ tokenUrl: 'https://other.example.com/token', name })
-    await restore(other, file, id, { kind: 'replace' })
-    const [stored] = await other.profiles.list()
-    expect(stored?.profile).toMatchObject({ id: there.id, tokenUrl, revision: there.revision + 1 })
-    expect(stored?.credentials).toEqual([expect.objectContaining({ profileId: there.id, state: 'active' })])
-    await expectToSign(other, there.id, certificate)
+test('Restore: does not replace a profile that changed while the question was open', async () => {
+  const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
+  const file = await backUp(id)
+  const change: Confirm = async () => {
+    await home.profiles.changeSettings(id, (settings) => ({ ...settings, helloPath: 'meanwhile' }))
+  }
+  const replaced = home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], change)
+  await expect(replaced).rejects.toMatchObject({ code: 'profile-changed-elsewhere' })
+})
+
+test('Restore: never takes or replaces keys and secrets that a deleted profile left in the keychain', async () => {
+  const { id } = await home.newProfile({ tokenUrl })
+  await home.activateCredential(id)
+  await home.credentials.clientSecrets.set(id, Secret.fromText('of the deleted profile'))
+  const credentialId = (await home.credentials.list(id))[0]?.id ?? ''
+  // A backup from elsewhere, with these ids and without the secrets.
+  await other.profiles.changeAll(() => [])
+  const stored = await home.profiles.get(id)
+  await other.profiles.changeAll(() => [stored])
+  const held = await home.keychain.read(keyAccount(credentialId))
+  await home.credentials.destroySecretsOf(id)
+  const { file } = await other.backup.create([id], passphrase, { leaveOutMissing: true })
+  await home.keychain.write(keyAccount(credentialId), held ?? Secret.fromText(''))
+  await home.credentials.clientSecrets.set(id, Secret.fromText('of the deleted profile'))
+  await home.profiles.remove(id)
+
+  const choices: BackupChoices = [{ profileId: id, choice: { kind: 'add', name: 'From elsewhere' } }]
+  const [restored] = await home.backup.restore(Buffer.from(file), passphrase, choices)
+  const profileId = restored?.profileId ?? ''
+  expect(profileId).not.toBe(id)
+  expect(await home.credentials.clientSecrets.has(profileId)).toBe(false)
+  await expect(home.credentials.signingKeys.active(await home.profiles.get(profileId))).rejects.toMatchObject({
+    code: 'keychain-entry-missing',
   })
-
-  test('with a key that was destroyed elsewhere is not reported as destroyed: this computer still has it', async () => {
-    const { id } = await home.newProfile({ tokenUrl })
-    const { id: credentialId } = await home.credentials.createKey(id, 2048)
-    await home.credentials.retire(id, credentialId)
-    const before = await backUp(id)
-    await home.profiles.changeCredentials(id, (current) =>
-      current.map((each) => withDestroyedKey(each, '2026-03-01T00:00:00Z')),
-    )
-    const after = await backUp(id)
-    await restore(other, before, id, { kind: 'add', name: 'Moved' })
-    await other.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }))
-    await restore(other, after, id, { kind: 'replace' })
-    expect(await other.keychain.read(keyAccount(credentialId))).toBeDefined()
-    expect((await other.credentials.list(id)).map(isKeyDestroyed)).toEqual([false])
-    expect(await place(other, after)).toEqual([expect.objectContaining({ kind: 'same' })])
-  })
-
-  test('is left alone by free names that nothing else of the backup has, so that all can be added at once', async () => {
-    const one = await home.newProfile({ tokenUrl, name: 'Acme' })
-    const two = await home.newProfile({ tokenUrl, name: 'Acme 2' })
-    const long = 'A long name '.repeat(10).trim()
-    const others = [
-      await home.newProfile({ tokenUrl, name: long }),
-      await home.newProfile({ tokenUrl, name: `${long}!` }),
-    ]
-    const file = await backUp(one.id, two.id, ...others.map(({ id }) => id))
-    for (const name of ['Acme', long, `${long}!`]) await other.newProfile({ tokenUrl, name })
-    const { entries } = await other.backup.preview(file, passphrase)
-    expect(entries.map(({ freeName }) => freeName).slice(0, 2)).toEqual(['Acme 3', 'Acme 2'])
-    await other.backup.restore(
-      file,
-      passphrase,
-      entries.map(({ profileId, name, freeName, place: { kind } }) => ({
-        profileId,
-        choice: { kind: 'add', name: kind === 'new' ? name : freeName },
-      })),
-    )
-    expect(await other.profiles.list()).toHaveLength(7)
-  })
-
-  test('has a copy put beside it with an id and a secret of its own', async () => {
-    const { id } = await home.newProfile({ tokenUrl, flavor: 'basic' })
-    await home.credentials.clientSecrets.set(id, Secret.fromText('from the backup'))
-    const file = await backUp(id)
-    await restore(home, file, id, { kind: 'add', name: 'Beside' })
-    const copy = await home.profiles.find('Beside')
-    expect(copy.profile.id).not.toBe(id)
-    await home.credentials.destroySecretsOf(id)
-    expect((await home.credentials.clientSecrets.read(copy.profile.id)).text()).toBe('from the backup')
-  })
-
-  test('is never overwritten by a name that is taken, and a backup’s own choices are checked first', async () => {
-    const { id, name } = await home.newProfile({ tokenUrl })
-    const file = await backUp(id)
-    await expect(restore(home, file, id, { kind: 'add', name })).rejects.toMatchObject({ code: 'profile-name-taken' })
-    await expect(restore(home, file, randomUUID(), { kind: 'skip' })).rejects.toMatchObject({ code: 'input-invalid' })
-    await expect(restore(other, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'profile-not-found' })
-    expect(await restore(home, file, id, { kind: 'skip' })).toEqual([])
-  })
-
-  test('a Production profile is replaced once the person agreed to what changes', async () => {
-    const { id, name } = await home.newProfile({ tokenUrl, environment: 'production' })
-    const file = await backUp(id)
-    const elsewhere = (settings: ProfileSettings): ProfileSettings => ({
-      ...settings,
-      tokenUrl: 'https://new.example.com',
-    })
-    await home.profiles.changeSettings(id, elsewhere, withoutAsking)
-    await expect(restore(home, file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'not-confirmed' })
-    const asked: Confirmation[] = []
-    const agree: Confirm = (question) => {
-      asked.push(question)
-      return Promise.resolve()
-    }
-    await home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], agree)
-    expect(asked).toMatchObject([{ names: [name] }])
-    expect(asked[0]?.details.join(' ')).toContain(`Token URL: new.example.com → ${new URL(tokenUrl).host}`)
-    expect((await home.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
-  })
-
-  test('what changed while the question was open is not replaced', async () => {
-    const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
-    const file = await backUp(id)
-    const change: Confirm = async () => {
-      await home.profiles.changeSettings(id, (settings) => ({ ...settings, helloPath: 'meanwhile' }))
-    }
-    const replaced = home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], change)
-    await expect(replaced).rejects.toMatchObject({ code: 'profile-changed-elsewhere' })
-  })
-
-  test('never takes or replaces the keys and secrets that a deleted profile left in the keychain', async () => {
-    const { id } = await home.newProfile({ tokenUrl })
-    await home.activateCredential(id)
-    await home.credentials.clientSecrets.set(id, Secret.fromText('of the deleted profile'))
-    const credentialId = (await home.credentials.list(id))[0]?.id ?? ''
-    // A backup from elsewhere, with these ids and without the secrets.
-    await other.profiles.changeAll(() => [])
-    const stored = await home.profiles.get(id)
-    await other.profiles.changeAll(() => [stored])
-    const held = await home.keychain.read(keyAccount(credentialId))
-    await home.credentials.destroySecretsOf(id)
-    const { file } = await other.backup.create([id], passphrase, { leaveOutMissing: true })
-    await home.keychain.write(keyAccount(credentialId), held ?? Secret.fromText(''))
-    await home.credentials.clientSecrets.set(id, Secret.fromText('of the deleted profile'))
-    await home.profiles.remove(id)
-
-    const choices: BackupChoices = [{ profileId: id, choice: { kind: 'add', name: 'From elsewhere' } }]
-    const [restored] = await home.backup.restore(Buffer.from(file), passphrase, choices)
-    const profileId = restored?.profileId ?? ''
-    expect(profileId).not.toBe(id)
-    expect(await home.credentials.clientSecrets.has(profileId)).toBe(false)
-    await expect(home.credentials.signingKeys.active(await home.profiles.get(profileId))).rejects.toMatchObject({
-      code: 'keychain-entry-missing',
-    })
-    await home.keychain.remove(keyAccount(credentialId))
-    await home.keychain.remove(clientSecretAccount(id))
-  })
+  await home.keychain.remove(keyAccount(credentialId))
+  await home.keychain.remove(clientSecretAccount(id))
 })
 
 test.each(['another profile', 'no profile'])(
-  'a replacement of a restored copy leaves a key alone that %s has, whose id it names',
+  'Restore: the replacement of a copy leaves alone a key that %s has under the same id',
   async (owner) => {
     const { id } = await home.newProfile({ tokenUrl })
     const newCredentialId = randomUUID()
@@ -372,7 +368,7 @@ test.each(['another profile', 'no profile'])(
   },
 )
 
-test('two copies of a profile whose new key is not created yet do not share it', async () => {
+test('Restore: two copies of a profile whose new key is not created yet do not share that key', async () => {
   const { id } = await home.newProfile({ tokenUrl })
   const started = {
     startedAt: new Date().toISOString(),
@@ -405,7 +401,7 @@ describe('a restore that fails in the middle', () => {
     }
   }
 
-  test('leaves no profile, and no key that nothing names', async () => {
+  test('Restore: leaves no profile and no orphaned key when it fails in the middle', async () => {
     const { id, name } = await home.newProfile({ tokenUrl })
     const keys = [await home.credentials.createKey(id, 2048), await home.credentials.createKey(id, 2048)]
     const file = await backUp(id)
@@ -424,7 +420,7 @@ describe('a restore that fails in the middle', () => {
     for (const key of keys) expect(await other.keychain.read(keyAccount(key.id))).toBeUndefined()
   })
 
-  test('puts back the client secret that was replaced', async () => {
+  test('Restore: puts the replaced client secret back when it fails in the middle', async () => {
     const { id, name } = await home.newProfile({ tokenUrl, flavor: 'basic' })
     await home.credentials.clientSecrets.set(id, Secret.fromText('from the backup'))
     const file = await backUp(id)
@@ -443,7 +439,7 @@ describe('a restore that fails in the middle', () => {
   })
 })
 
-test('a backup that version 1 wrote is still read', async () => {
+test('Restore: reads a backup that version 1 wrote', async () => {
   const file = await readFile(join(import.meta.dirname, 'fixtures', 'version-1.clavis-backup'))
   const words = Secret.fromText('a practice passphrase of version one')
   const { createdAt, entries } = await other.backup.preview(file, words)

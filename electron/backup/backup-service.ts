@@ -1,25 +1,48 @@
-import type { BackupChoices, BackupPreview, BackupSummary, RestoredProfile } from '../../shared/model/backup/backup.ts'
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { judgePassphrase } from '../../shared/model/backup/passphrase.ts'
-import type { KeyUses } from '../activity/key-uses.ts'
-import { KeyTraces } from '../credentials/recovery/key-traces.ts'
-import type { Keychain } from '../keychain/keychain.ts'
+import type { BackupChoices, BackupPreview, BackupSummary, RestoredProfile } from '#shared/backup/backup.ts'
+import { judgePassphrase } from '#shared/backup/passphrase.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { type Confirm, refuseConfirmation } from '../confirmation.ts'
+import { KeyTraces } from '../credentials/key-traces.ts'
+import { clientSecretAccount, type Keychain, proxyPasswordAccount } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
-import { exportKeysQuestion } from '../profiles/confirmation/confirmation-messages.ts'
-import { agreeToHosts } from '../profiles/hosts/agreed-hosts.ts'
+import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { agreeToHosts } from '../profiles/guards/profile-hosts.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { KeyUses } from '../requests/key-uses.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
-import { formatContent, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
-import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
+import { type BackupContent, formatContent, parseContent, wipeContent } from './backup-content.ts'
+import { readBackupFile, rounds as defaultRounds, sealBackup, unsealBackup } from './backup-file.ts'
 import { previewBackup } from './backup-preview.ts'
 import { publicKeysOf } from './key-owners.ts'
 import { applySteps, planRestore, requireUnchanged, requireValid, type RestoreStep } from './restore-plan.ts'
-import { namedHosts, questionForNetwork, questionForRestore, type NamedHosts } from './restore-questions.ts'
-import { restoreNotes } from './restore-notes.ts'
+import { namedHosts, type NamedHosts, questionForNetwork, questionForRestore } from './restore-questions.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
+import { leftOutNetwork } from './restored-settings.ts'
+import { namesOfRetired } from './retired-credentials.ts'
+
+/** Says what a restored profile has otherwise than the backup, one sentence each. */
+export function restoreNotes(
+  { source, stored: { profile, credentials }, replaced, beside }: RestoreStep,
+  secrets: Pick<RestoredSecrets, 'hasRemoved'>,
+  timeZone: string | undefined,
+): string[] {
+  const orphans = [
+    [clientSecretAccount(profile.id), 'client secret', 'token host'],
+    [proxyPasswordAccount(profile.id), 'proxy password', 'proxy'],
+  ] as const
+  return [
+    ...namesOfRetired(
+      ...(replaced === undefined ? ([source.credentials, beside] as const) : ([credentials, replaced] as const)),
+      timeZone,
+    ).map((name) => `Stays retired: ${name}.`),
+    ...leftOutNetwork(source.profile, profile).map((what) => `Left out: ${what}.`),
+    ...orphans.flatMap(([account, secret, host]) =>
+      secrets.hasRemoved(account) ? [`The ${host} changed, so the ${secret} was deleted. Enter it again.`] : [],
+    ),
+  ]
+}
 
 interface Options {
   readonly profiles: ProfileStore
@@ -27,6 +50,8 @@ interface Options {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
+  /** The person's time zone, IANA name; the computer's by default. */
+  readonly timeZone?: () => Promise<string | undefined>
   /** PBKDF2 rounds of new backups, and the fewest that one may have. */
   readonly rounds?: number
 }
@@ -69,7 +94,7 @@ export class BackupService {
     const secrets = { keys: new Map(), clientSecrets: new Map(), proxyPasswords: new Map() } satisfies SecretMaps
     const content = { createdAt: this.#instant(), profiles, ...secrets }
     try {
-      const missing = await collectSecrets(this.#options.keychain, profiles, secrets)
+      const missing = await collectSecrets(this.#options.keychain, profiles, secrets, await this.#options.timeZone?.())
       if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
       const production = profiles.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
       if (production.length > 0) await confirm(exportKeysQuestion(production))
@@ -102,7 +127,12 @@ export class BackupService {
    */
   preview(file: Uint8Array, passphrase: Secret): Promise<BackupPreview> {
     return this.#opened(file, passphrase, async (content) =>
-      previewBackup(this.#options.keychain, content, await this.#options.profiles.list()),
+      previewBackup(
+        this.#options.keychain,
+        content,
+        await this.#options.profiles.list(),
+        await this.#options.timeZone?.(),
+      ),
     )
   }
 
@@ -150,7 +180,8 @@ export class BackupService {
       })
       for (const { stored } of steps)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))
-      return steps.map((step) => this.#result(step, secrets))
+      const timeZone = await this.#options.timeZone?.()
+      return steps.map((step) => this.#result(step, secrets, timeZone))
     })
   }
 
@@ -163,7 +194,7 @@ export class BackupService {
     return namedHosts(steps)
   }
 
-  #result(step: RestoreStep, secrets: RestoredSecrets): RestoredProfile {
+  #result(step: RestoreStep, secrets: RestoredSecrets, timeZone: string | undefined): RestoredProfile {
     const { kind, stored } = step
     const { profile, credentials } = stored
     return {
@@ -172,7 +203,7 @@ export class BackupService {
       environment: profile.environment,
       kind: kind === 'add' ? 'added' : 'replaced',
       keys: credentials.filter(({ id }) => secrets.keyIds.has(id)).length,
-      notes: restoreNotes(step, secrets),
+      notes: restoreNotes(step, secrets, timeZone),
     }
   }
 

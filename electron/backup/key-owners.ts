@@ -1,10 +1,10 @@
 import { createPublicKey } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { parseStoredCertificate } from '../x509/stored-certificate.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { publicKeyFingerprint } from '../credentials/key-pair.ts'
+import { parseStoredCertificate } from '../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 
 /** The public keys of each profile of a backup, as fingerprints, by profile id. */

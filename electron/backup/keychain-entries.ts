@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BackupPlace } from '../../shared/model/backup/backup.ts'
-import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
+import type { BackupPlace } from '#shared/backup/backup.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { withRestoredKey } from '../credentials/lifecycle.ts'
-import { withRetiredOfHere } from './retired-credentials.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import { withRetiredOfHere } from './retired-credentials.ts'
 
 /** Finds the profile that a backup's profile would replace: the same one, else the one with its name. */
 export function counterpart({ profile }: StoredProfile, here: readonly StoredProfile[]): StoredProfile | undefined {

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { BackupChoice, BackupEntry, RestoredProfile } from '../../shared/model/backup/backup.ts'
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { BackupChoice, BackupEntry, RestoredProfile } from '#shared/backup/backup.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
+import { localDay } from '#shared/values/local-day.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../confirmation.ts'
 import { publicKeyFingerprint } from '../credentials/key-pair.ts'
-import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { removeProfile } from '../credentials/profile-removal.ts'
+import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount } from '../keychain/keychain.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation/confirmation.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { KeyUses } from '../requests/key-uses.ts'
 import { preparedKeyPair } from '../testing/prepared-keys.ts'
 import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
 import { formatContent, type BackupContent } from './backup-content.ts'
 import { sealBackup } from './backup-file.ts'
 import { BackupService } from './backup-service.ts'
-import { KeyUses } from '../activity/key-uses.ts'
-import type { Keychain } from '../keychain/keychain.ts'
 
 // What a backup may bring, also one that its author wrote by hand.
 
@@ -157,9 +159,9 @@ describe('restore of a key that another profile has', () => {
     await restore(await forge([bait]), bait.profile.id, { kind: 'add', name: 'Acme Test' })
 
     const contents = [{ name: 'live.key', bytes: new Uint8Array(key) }]
-    expect(await services.credentials.importContents(contents)).toMatchObject([{ kind: 'needs-profile' }])
+    expect(await services.credentials.imports.import(contents)).toMatchObject([{ kind: 'needs-profile' }])
     const target = { profileId: live.profile.id, isThereOnly: true }
-    expect(await services.credentials.importContents(contents, target)).toMatchObject([
+    expect(await services.credentials.imports.import(contents, target)).toMatchObject([
       { kind: 'created', profileId: live.profile.id },
     ])
     expect(await keyOf(only(bait).id)).toBeUndefined()
@@ -171,41 +173,39 @@ describe('restore of a key that another profile has', () => {
   })
 })
 
-describe('restore over existing keys', () => {
-  test('Restore: a credential with the id of an existing one and another key gets a new id', async () => {
-    const before = await newProfile({ name: 'Acme' })
-    const { id } = only(before)
-    const { privateKey, publicKey } = await preparedKeyPair(2048)
-    const theirs = {
-      ...{ id, profileId: before.profile.id, keySize: 2048, createdAt, state: 'key-created' as const },
-      publicKeyFingerprint: publicKeyFingerprint(publicKey),
-      publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    }
-    const secret = Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' }))
-    const held = await keyOf(id)
-    const file = await forge([{ ...before, credentials: [theirs] }], { keys: new Map([[id, secret]]) })
-    await restore(file, before.profile.id, { kind: 'replace' })
+test('Restore: a credential with the id of an existing one and another key gets a new id', async () => {
+  const before = await newProfile({ name: 'Acme' })
+  const { id } = only(before)
+  const { privateKey, publicKey } = await preparedKeyPair(2048)
+  const theirs = {
+    ...{ id, profileId: before.profile.id, keySize: 2048, createdAt, state: 'key-created' as const },
+    publicKeyFingerprint: publicKeyFingerprint(publicKey),
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+  const secret = Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' }))
+  const held = await keyOf(id)
+  const file = await forge([{ ...before, credentials: [theirs] }], { keys: new Map([[id, secret]]) })
+  await restore(file, before.profile.id, { kind: 'replace' })
 
-    expect(await keyOf(id)).toBe(held)
-    const after = await services.credentials.list(before.profile.id)
-    expect(after).toContainEqual(only(before))
-    const restored = after.find((each) => each.publicKeyFingerprint === theirs.publicKeyFingerprint)
-    expect(restored?.id).not.toBe(id)
-    expect(await keyOf(restored?.id ?? '')).toBeDefined()
-  })
+  expect(await keyOf(id)).toBe(held)
+  const after = await services.credentials.list(before.profile.id)
+  expect(after).toContainEqual(only(before))
+  const restored = after.find((each) => each.publicKeyFingerprint === theirs.publicKeyFingerprint)
+  expect(restored?.id).not.toBe(id)
+  expect(await keyOf(restored?.id ?? '')).toBeDefined()
+})
 
-  test('Restore: a key that the keychain holds for another credential stays, although the profile names its id', async () => {
-    const before = await newProfile({ name: 'Acme' })
-    const file = await backUp(before.profile.id)
-    const other = await services.credentials.createKey(before.profile.id, 2048)
-    const wrong = await services.keychain.read(keyAccount(other.id))
-    if (wrong === undefined) throw new Error('no key')
-    const held = await keyOf(other.id)
-    await services.keychain.write(keyAccount(only(before).id), wrong)
-    await restore(file, before.profile.id, { kind: 'replace' })
-    expect(await keyOf(only(before).id)).toBe(held)
-    expect(await services.credentials.signingKeys.active(await services.profiles.get(before.profile.id))).toBeDefined()
-  })
+test('Restore: a key that the keychain holds for another credential stays, although the profile names its id', async () => {
+  const before = await newProfile({ name: 'Acme' })
+  const file = await backUp(before.profile.id)
+  const other = await services.credentials.createKey(before.profile.id, 2048)
+  const wrong = await services.keychain.read(keyAccount(other.id))
+  if (wrong === undefined) throw new Error('no key')
+  const held = await keyOf(other.id)
+  await services.keychain.write(keyAccount(only(before).id), wrong)
+  await restore(file, before.profile.id, { kind: 'replace' })
+  expect(await keyOf(only(before).id)).toBe(held)
+  expect(await services.credentials.signingKeys.active(await services.profiles.get(before.profile.id))).toBeDefined()
 })
 
 test('Restore: a setting that equals the profile’s id stays when the profile gets another id', async () => {
@@ -233,6 +233,22 @@ describe('restore of a credential that was retired since', () => {
     expect(restored?.notes).toEqual([expect.stringMatching(/^Stays retired: CN=acme/u)])
     expect((await services.credentials.list(before.profile.id)).map(({ state }) => state)).toEqual(['retired'])
     expect((await entryOf(file)).place.kind).toBe('same')
+  })
+
+  test('Restore: preview and result name its expiry day in the time zone of the settings, not the computer’s', async () => {
+    const { before, file } = await retireAfterBackup()
+    const { notAfter = '' } = certificateOf(only(before)) ?? {}
+    vi.stubEnv('TZ', new Date(notAfter).getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati')
+    try {
+      expect((await entryOf(file)).stayRetired.join()).toContain(`expires ${localDay(notAfter)}`)
+      await services.settings.change({ dates: { format: 'system', timeZone: 'utc' } })
+      const day = `expires ${notAfter.slice(0, 10)}`
+      expect((await entryOf(file)).stayRetired.join()).toContain(day)
+      expect((await restore(file, before.profile.id, { kind: 'replace' }))[0]?.notes.join()).toContain(day)
+      expect(day).not.toContain(localDay(notAfter))
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   test('Restore: it stays retired after it was removed, and under another id', async () => {
@@ -371,7 +387,7 @@ test('Backup: nothing of a file is shown or quoted before its authentication tag
   })
 })
 
-describe('Restore: keys and secrets that a deleted profile left in the keychain', () => {
+describe('keys and secrets that a deleted profile left in the keychain', () => {
   /** A deleted Production profile, whose key and client secret were kept, and a test profile like it. */
   async function deletedProfile(): Promise<{ live: StoredProfile; test: StoredProfile['profile'] }> {
     const { id } = await services.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
@@ -388,7 +404,7 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
   const add = async (stored: StoredProfile): Promise<RestoredProfile[]> =>
     restore(await forge([stored]), stored.profile.id, { kind: 'add', name: stored.profile.name })
 
-  test('the key is not taken by a credential whose id another restored profile has', async () => {
+  test('Restore: a credential gets no left-over key when another restored profile has its id', async () => {
     const { live, test } = await deletedProfile()
     const keyId = live.credentials[0]?.id ?? ''
     await add({ profile: { ...test, name: 'First', id: keyId }, credentials: [], history: [] })
@@ -402,7 +418,7 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
     })
   })
 
-  test('the key is not taken by a credential that has the id of its own profile', async () => {
+  test('Restore: a credential gets no left-over key when it has the id of its own profile', async () => {
     const { live, test } = await deletedProfile()
     await add({ profile: { ...test, name: 'First', id: live.credentials[0]?.id ?? '' }, credentials: [], history: [] })
     const id = randomUUID()
@@ -411,7 +427,7 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
     await expect(restore(file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'backup-file-damaged' })
   })
 
-  test('the client secret is not taken by a profile whose id a restored credential has', async () => {
+  test('Restore: a profile gets no left-over client secret when a restored credential has its id', async () => {
     const { live, test } = await deletedProfile()
     const { publicKey } = await preparedKeyPair(2048)
     const key = {

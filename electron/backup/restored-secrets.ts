@@ -1,6 +1,5 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { isSameProxy, isSameTokenHost } from '../profiles/settings/outdated-secrets.ts'
-import type { KeyTraces } from '../credentials/recovery/key-traces.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { KeyTraces } from '../credentials/key-traces.ts'
 import {
   clientSecretAccount,
   credentialIdOf,
@@ -9,8 +8,9 @@ import {
   type Keychain,
 } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import type { Database, Transaction } from '../store/database.ts'
+import { isSameProxy, isSameTokenHost } from '../profiles/outdated-secrets.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { Database, Transaction } from '../store/database.ts'
 import { isKeyOf, type BackupContent } from './backup-content.ts'
 import { isEntryEqual, readEntry, type Entry } from './keychain-entries.ts'
 import type { RestoreStep } from './restore-plan.ts'

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { usesOnlyThisComputer, type Profile } from '../../shared/model/profile/profile.ts'
-import { isSameProxy } from '../profiles/settings/outdated-secrets.ts'
-import { fingerprintInPairs } from '../../shared/model/profile/trust.ts'
-import { previewOf, withNetworkOf, withoutNetwork } from '../profiles/import-export/imported-settings.ts'
+import { usesOnlyThisComputer, type Profile } from '#shared/profiles/profile.ts'
+import { fingerprintInPairs } from '#shared/profiles/trust.ts'
+import { previewOf, withNetworkOf, withoutNetwork } from '../profiles/imported-settings.ts'
+import { isSameProxy } from '../profiles/outdated-secrets.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
 
 /**

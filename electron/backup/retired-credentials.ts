@@ -1,10 +1,10 @@
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
-import { localDay } from '../../shared/model/values/local-day.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import { localDay } from '#shared/values/local-day.ts'
 import { retired } from '../credentials/lifecycle.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { validityOf } from '../../shared/model/expiry/expiry.ts'
 
 /**
  * Retires those of a backup's credentials that the profile on this computer has retired since: a restore never makes one
@@ -21,10 +21,14 @@ export function withRetiredOfHere(
   })
 }
 
-/** Names the credentials that {@link withRetiredOfHere} retires. */
-export function namesOfRetired(credentials: readonly Credential[], here: StoredProfile | undefined): string[] {
+/** Names the credentials that {@link withRetiredOfHere} retires. @param timeZone of their days */
+export function namesOfRetired(
+  credentials: readonly Credential[],
+  here: StoredProfile | undefined,
+  timeZone: string | undefined,
+): string[] {
   return withRetiredOfHere(credentials, here).flatMap((each, index) =>
-    each === credentials[index] ? [] : [nameWithExpiry(each)],
+    each === credentials[index] ? [] : [nameWithExpiry(each, timeZone)],
   )
 }
 
@@ -45,8 +49,8 @@ function isOf(credential: Credential, sha256: string | undefined): boolean {
   return sha256 !== undefined && certificateOf(credential)?.thumbprint.sha256 === sha256
 }
 
-function nameWithExpiry(credential: Credential): string {
+function nameWithExpiry(credential: Credential, timeZone: string | undefined): string {
   const certificate = certificateOf(credential)
   const name = nameInHistory(credential)
-  return certificate === undefined ? name : `${name}, expires ${localDay(validityOf(certificate).notAfter)}`
+  return certificate === undefined ? name : `${name}, expires ${localDay(validityOf(certificate).notAfter, timeZone)}`
 }

@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('the command that the package name
   })
   const clavis = (...args: string[]): ReturnType<typeof run> => run(file('bin/clavis'), ...args)
 
-  test('is executable, and runs the build through a link', async () => {
+  test('bin/clavis: is executable and runs the build through a link', async () => {
     expect((await stat(join(root, packageFile.bin.clavis))).mode & 0o111).not.toBe(0)
     expect(await clavis('token', 'Acme CT')).toEqual({ stdout: 'built token Acme CT\n', stderr: '' })
   })
@@ -66,17 +66,17 @@ describe.skipIf(process.platform === 'win32')('the command that the package name
     ['the dependencies changed since the build', () => writtenAt('package-lock.json', 3000)],
     ['the build is incomplete', () => rm(file('out/.built'))],
     ['the command line is not in the build', () => rm(file(built))],
-  ])('runs the sources if %s', async (_why, change) => {
+  ])('bin/clavis: runs the sources if %s', async (_why, change) => {
     await change()
     expect(await clavis('--help')).toEqual({ stdout: 'sources --help\n', stderr: '' })
   })
 
-  test('runs the build if only a test changed since', async () => {
+  test('bin/clavis: runs the build if only a test changed since', async () => {
     await writeFile(file('shared/model/setting.test.ts'), '')
     expect(await clavis('--help')).toEqual({ stdout: 'built --help\n', stderr: '' })
   })
 
-  test('starts the Node of the dependencies if it was started with one that is too old', async () => {
+  test('bin/clavis: starts the Node.js of the dependencies if it was started with one that is too old', async () => {
     await mkdir(file('node_modules/.bin'))
     await symlink(process.execPath, file('node_modules/.bin/node'))
     const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })"
@@ -92,7 +92,7 @@ describe.skipIf(process.platform === 'win32')('the command that the package name
     )
   })
 
-  test('compares the lock file with what is installed only once it was written again', async () => {
+  test('bin/clavis: compares the lock file with the installed packages only after it was written again', async () => {
     await clavis()
     const seen = async (): Promise<number> => (await stat(file('node_modules/.cache/clavis/seen-lock'))).mtimeMs
     await writtenAt('node_modules/.cache/clavis/seen-lock', 1500)

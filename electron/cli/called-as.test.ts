@@ -19,11 +19,11 @@ test.each([
     { commandLine: 'clavis' },
   ],
   ['by npx, which would download a package', { npm_lifecycle_event: 'npx' }, { commandLine: ofCheckout }],
-])('called %s', (_how, env, invocation) => {
+])('invocationOf: recognizes how Clavis was called, %s', (_how, env, invocation) => {
   expect(invocationOf(env)).toEqual(invocation)
 })
 
-test('no text spells out a command line: what a person types depends on how Clavis was installed', () => {
+test('Texts: none spells out a command line, because it depends on how Clavis was installed', () => {
   const commands =
     'profile|secret|key|csr|certificate|backup|token|authority|call|list|snapshot|diff|doctor|expiry|practice'
   const named = new RegExp(`\\bclavis (?:${commands})`, 'u')

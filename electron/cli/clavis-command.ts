@@ -1,11 +1,24 @@
 import { Command, Option } from 'commander'
-import type { Environment } from '../../shared/model/profile/environment.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import type { CommandContext } from './command-context.ts'
-import { selectors } from './input/profile-selection.ts'
-import { parseDuration } from './input/wait-options.ts'
-import { wholeNumber } from './input/whole-number.ts'
+import { selectors } from './terminal/profile-selection.ts'
+import { parseDuration } from './terminal/wait-options.ts'
 import type * as ProfileActions from './with-profiles.ts'
 import type * as AllActions from './with-services.ts'
+
+/**
+ * Returns a parser for an option's whole number from 0 to `max`.
+ * @throws `input-invalid` from the parser
+ */
+export function wholeNumber(max: number): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,9}$/u.test(text) && Number(text) <= max) return Number(text)
+    throw new ClavisError('input-invalid', `“${text}” is not a whole number from 0 to ${max}.`, {
+      hint: 'Enter digits only, for example 30.',
+    })
+  }
+}
 
 /** Not the model's list: loading it takes longer than printing the help. */
 export const environments: readonly Environment[] = ['mock', 'client-testing', 'production']

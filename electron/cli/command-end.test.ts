@@ -19,19 +19,19 @@ test.each([
   ['process.exitCode = 0', 0],
   // Not 1, which `clavis diff` uses for "different".
   ['process.kill(process.pid, "SIGKILL")', 137],
-])('the starter exits with the code of its child: %s', async (code, end) => {
+])('bin/clavis: exits with the code of its child, %s', async (code, end) => {
   expect(await once(started(code), 'close')).toEqual([end, null])
 })
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'the starter ends by %s if its child does, so that a shell stops its loop',
+  'bin/clavis: ends by %s if its child does, so that a shell stops its loop',
   async (signal) => {
     const end = started(`process.kill(process.pid, '${signal}'); setTimeout(() => undefined, 5000)`)
     expect(await once(end, 'close')).toEqual([null, signal])
   },
 )
 
-test('the starter passes a signal on to its child and waits for it', async () => {
+test('bin/clavis: passes a signal on to its child and waits for it', async () => {
   const program = started(`
     process.once('SIGTERM', () => { clearInterval(alive); console.log('put away'); process.exitCode = 69 })
     const alive = setInterval(() => undefined, 1000)

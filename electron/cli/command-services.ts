@@ -1,7 +1,7 @@
+import type { RequestWatcher } from '../http/http-message.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import type { RequestWatcher } from '../http/request-watcher.ts'
 import type { Services, WaitLimits } from '../services.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import type { Terminal } from './terminal/command-terminal.ts'
 
 type Settings = Pick<
   Terminal,

@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Diagnosis } from '../../shared/model/oauth/diagnosis.ts'
-import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
-import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile/profile.ts'
-import { Secret } from '../keychain/secret.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import type { Diagnosis } from '#shared/diagnostics/diagnosis.ts'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
+import type { LoggedRequest, TokenRequestPreview } from '#shared/requests/logged-request.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
+import { Secret } from '../keychain/secret.ts'
+import { PracticePortal } from '../practice/portal/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../practice/service/practice-service.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
-import { PracticePortal } from '../practice/portal/portal-client.ts'
-import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 import { clavisProgram, runClavis, type Ended } from './testing/clavis-process.ts'
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const credential = await services.credentials.createKey(id, 2048)
   const { request } = await services.credentials.createRequest(id, credential.id, subject, [])
   const { certificate } = await portal.sign(request?.pem ?? '', 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   const [shown] = await portal.upload('client-testing', [certificate])
   await services.credentials.thumbprints.confirm(id, credential.id, shown?.thumbprint ?? '')
   await services.credentials.activate(id, credential.id)
@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
 ]
 
 // Concurrent, because each case is a separate process and some wait between attempts.
-test.concurrent.each(cases)('$args ends with $code', async ({ args, code, start, environment }) => {
+test.concurrent.each(cases)('Exit codes: $args ends with $code', async ({ args, code, start, environment }) => {
   const ended = await clavis(args, environment)
   expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])
   expect(ended.err.slice(0, start.length)).toBe(start)
@@ -156,7 +156,7 @@ test.concurrent.each(cases)('$args ends with $code', async ({ args, code, start,
 })
 
 describe('for scripts', () => {
-  test('TOKEN=$(clavis token PROFILE --print) is the token and nothing else', async () => {
+  test('clavis token --print: TOKEN=$(…) is the token and nothing else', async () => {
     const script = join(folder, 'script.sh')
     await writeFile(
       script,
@@ -172,13 +172,13 @@ describe('for scripts', () => {
     expect((await fetch(`${apiBaseUrl}/payment/hello-world`, { headers })).status).toBe(200)
   })
 
-  test('a script stops if there is no token', async () => {
+  test('clavis token --print: stops a script if there is no token', async () => {
     const script = 'set -e; TOKEN=$("$@"); echo "never: $TOKEN"'
     const command = [process.execPath, ...clavisProgram(), '--data-dir', dataFolder, 'token', 'Refused', '--print']
     await expect(run('sh', ['-c', script, 'sh', ...command])).rejects.toMatchObject({ code: 77, stdout: '' })
   })
 
-  test('--json prints one value, also for a refusal', async () => {
+  test('--json: prints one value, also for a refusal', async () => {
     const state = JSON.parse((await clavis(['token', acme, '--json'])).out) as object
     expect(state).toMatchObject({ kind: 'held' })
     expect(state).not.toHaveProperty('accessToken')
@@ -187,7 +187,7 @@ describe('for scripts', () => {
     expect(code).toBe(77)
   })
 
-  test('--explain shows request, response and checks, also for a refusal; --dry-run sends nothing', async () => {
+  test('clavis token: --explain shows request, response and checks, also if refused; --dry-run sends nothing', async () => {
     const explained = await clavis(['token', acme, '--explain'])
     expect(explained).toMatchObject({ code: 0, err: '' })
     expect(explained.out).toMatch(/^POST http.*\n(?:.*\n)*Status 200.*\n.*first byte [\d.]+ ms/u)
@@ -197,13 +197,13 @@ describe('for scripts', () => {
     const refused = await clavis(['token', 'Refused', '--explain', '--json'])
     expect(refused.code).toBe(77)
     const entry = JSON.parse(refused.out) as LoggedRequest
-    expect(entry.outcome).toMatchObject({ kind: 'answered', status: 401, refusal: { code: 'token-refused' } })
+    expect(entry.outcome).toMatchObject({ kind: 'response', status: 401, refusal: { code: 'token-refused' } })
     expect(entry.request.headers).toContainEqual({ name: 'authorization', value: 'Basic …' })
 
     const before = await clavis(['token', 'Unreachable', '--dry-run', '--json'])
     expect(before).toMatchObject({ code: 0, err: '' })
     const { request, rules } = JSON.parse(before.out) as TokenRequestPreview
     expect(request.url).toBe('http://127.0.0.1:1/token')
-    expect(rules.map(({ outcome }) => outcome)).not.toContain('broken')
+    expect(rules.map(({ outcome }) => outcome)).not.toContain('failed')
   })
 })

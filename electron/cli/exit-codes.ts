@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/errors/error.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /**
  * Lists the exit codes of the command line, with the numbers of sysexits.h. `interrupted` is the shell's code for
@@ -79,8 +79,8 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-cursor-repeated': exitCodes.unavailable,
   'list-page-repeated': exitCodes.unavailable,
   'list-cursor-refused': exitCodes.refused,
-  'list-run-gone': exitCodes.input,
-  'list-cancelled': exitCodes.unavailable,
+  'dataset-closed': exitCodes.input,
+  cancelled: exitCodes.unavailable,
   'snapshot-not-found': exitCodes.input,
   'list-file-damaged': exitCodes.input,
   'practice-not-running': exitCodes.unavailable,

@@ -2,17 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
-import { commandAgainst } from './error-command.ts'
+import { commandAgainst } from './run.ts'
 import { runCommand } from './testing/command-run.ts'
 
 let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-hints-'))
-  const end = new Date(Date.now() + 86_400_000).toISOString()
+  const end = new Date(Date.now() + dayMs).toISOString()
   await storeProfiles(folder, [profileWith('Acme', [credentialWith('Acme', 'a', end)])])
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -24,11 +25,11 @@ describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (command
     [['certificate', 'activate', 'Acme', 'AB'], `List its certificates with: ${commandLine} certificate list "Acme"`],
     [['snapshot', 'remove', 'monday'], `\n  ${commandLine} snapshot list\n`],
     [['diff', 'monday', 'tuesday'], `\n  ${commandLine} snapshot list\n`],
-  ])('%j fails and names the command that helps', async (args, hint) => {
+  ])('Hints: %j fails and names the command that helps', async (args, hint) => {
     expect((await runCommand(folder, '', args, commandLine)).error).toContain(hint)
   })
 
-  test('texts name commands the same way', async () => {
+  test('Hints: output, help and examples spell commands the same way', async () => {
     expect((await runCommand(folder, '', ['snapshot', 'list'], commandLine)).out).toContain(
       `${commandLine} list PROFILE LIST --snapshot NAME`,
     )
@@ -40,7 +41,7 @@ describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (command
     )
   })
 
-  test('--version prints the version and nothing else', async () => {
+  test('--version: prints the version and nothing else', async () => {
     expect(await runCommand(folder, '', ['--version'], commandLine)).toEqual({
       code: 0,
       out: `${packageFile.version}\n`,
@@ -54,6 +55,6 @@ test.each([
   ['network-tls', { cause: 'CERT_HAS_EXPIRED' }, undefined],
   ['network-proxy-login-missing', {}, 'secret set PROFILE --proxy'],
   ['disk-full', {}, undefined],
-] as const)('the command against %s with %j is %s', (code, details, command) => {
+] as const)('commandAgainst: for %s with %j is %s', (code, details, command) => {
   expect(commandAgainst({ code, details })).toBe(command)
 })

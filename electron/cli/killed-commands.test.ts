@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import forge from 'node-forge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
 import { examineLeftKeys } from '../credentials/recovery/testing/left-keys.ts'
 import { randomFrom } from '../credentials/recovery/testing/random.ts'
 import { startPrivateSession, type PrivateSession } from '../keychain/testing/private-session.ts'
@@ -147,7 +148,7 @@ async function signRequests(profiles: ProfileStore): Promise<void> {
       if (request.publicKey !== null) certificate.publicKey = request.publicKey
       certificate.serialNumber = `01${credential.id.replaceAll('-', '').slice(0, 10)}`
       certificate.validity.notBefore = new Date(Date.now() - 3_600_000)
-      certificate.validity.notAfter = new Date(Date.now() + 86_400_000 * 60)
+      certificate.validity.notAfter = new Date(Date.now() + dayMs * 60)
       certificate.setSubject(request.subject.attributes)
       certificate.setIssuer([{ name: 'commonName', value: 'Test CA' }])
       certificate.sign(authority.privateKey, forge.md.sha256.create())

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { loadedModules } from './testing/loaded-modules.ts'
 
@@ -14,7 +15,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-loaded-'))
-  const end = new Date(Date.now() + 60 * 86_400_000).toISOString()
+  const end = new Date(Date.now() + 60 * dayMs).toISOString()
   const profiles = ['Acme', 'Other'].map((name) => profileWith(name, [credentialWith(name, `${name} credential`, end)]))
   await storeProfiles(folder, profiles)
 })
@@ -42,35 +43,33 @@ test.each([
   [['certificate', 'import', '--help']],
   [['list', '--help']],
   [['practice', '--help']],
-])('%j loads the arguments of the commands, but not their actions', async (args) => {
+])('Loaded code: %j loads the arguments of the commands, but not their actions', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander'])
-  expect(modules).toContain('electron/cli/credentials/expiry-command.ts')
+  expect(modules).toContain('electron/cli/commands/expiry-command.ts')
   expect(
     modules.filter((name) =>
-      /-actions\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(name),
+      /-actions\.ts$|cli\/(?:backup|diagnostics|expiry|practice|replacements|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(
+        name,
+      ),
     ),
   ).toEqual([])
 })
 
-test.each([[['expiry']], [['profile', 'list']]])('%j loads the profiles and no other service', async (args) => {
+test.each([[['expiry']], [['profile', 'list']]])('Loaded code: %j loads only the profiles service', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander', 'zod'])
   expect(modules).toContain('electron/profiles/store/profile-store.ts')
   expect(
     modules
-      .filter((name) =>
-        /^electron\/(?:http|keychain|oauth|lists|records|credentials|x509)\/|\/services\.ts$/u.test(name),
-      )
+      .filter((name) => /^electron\/(?:http|keychain|tokens|lists|records|credentials)\/|\/services\.ts$/u.test(name))
       .sort(),
   ).toEqual([
-    'electron/http/tls/distrust.ts',
-    'electron/http/tls/tls-environment.ts',
+    'electron/http/connection/distrust.ts',
+    'electron/http/connection/tls-environment.ts',
     // Only the names of its entries.
     'electron/keychain/keychain-process-start.ts',
     'electron/keychain/keychain.ts',
-    'electron/x509/name-line.ts',
-    'electron/x509/stored-certificate.ts',
   ])
   expect(modules.filter((name) => /^node:(?:https?|tls|net)$/u.test(name))).toEqual([])
 })

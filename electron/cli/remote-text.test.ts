@@ -65,7 +65,7 @@ function expectHarmless({ out, error }: CommandOutcome): void {
   expect(unsafe.exec(error)?.input ?? '').toBe('')
 }
 
-test('a service’s refusal is printed on one line with visible control characters', async () => {
+test('Terminal output: a refusal by the service is on one line with visible control characters', async () => {
   await makeProfile('refused')
   for (const args of [
     ['token', profileName],
@@ -79,7 +79,7 @@ test('a service’s refusal is printed on one line with visible control characte
   }
 })
 
-test('the fields of a token are printed with visible control characters, and unchanged in JSON', async () => {
+test('clavis token: prints the fields of a token with visible control characters, and unchanged in JSON', async () => {
   await makeProfile('token')
   const seen = await runOnScreen(services.folder, ['token', profileName])
   expect(seen.out).toContain('Scopes: ')
@@ -90,7 +90,7 @@ test('the fields of a token are printed with visible control characters, and unc
   expect(scopes.join(' ')).toMatch(unsafe)
 })
 
-test('a response body is unchanged for a program, and has visible control characters on a terminal', async () => {
+test('clavis call: prints a response body unchanged to a program, with visible control characters to a terminal', async () => {
   await makeProfile('token')
   const args = ['call', profileName, 'plain']
   expect(await runCommand(services.folder, '', args)).toMatchObject({ code: 0, out: `${hostile}\n` })
@@ -102,7 +102,7 @@ test('a response body is unchanged for a program, and has visible control charac
   expect((JSON.parse(json.out) as { body: string }).body).toBe(hostile)
 })
 
-test('an existing name is shown with visible control characters; a new one with such characters is refused', async () => {
+test('Profile names: are shown with visible control characters; new ones with such characters are refused', async () => {
   await makeProfile('token')
   await renameStored(`Live${hostile}`)
   const listed = await runOnScreen(services.folder, ['profile', 'list'])
@@ -127,7 +127,7 @@ test('an existing name is shown with visible control characters; a new one with 
   await services.profiles.changeSettings(profile?.id ?? '', (settings) => ({ ...settings, audience: 'other' }))
 })
 
-test('arguments are printed with visible control characters', async () => {
+test('Terminal output: arguments are printed with visible control characters', async () => {
   for (const args of [
     [hostile],
     ['token', hostile],

@@ -1,8 +1,8 @@
 import { tlsEnvironment } from '../start-environment.ts'
 import { invocationOf } from './called-as.ts'
-import { endProcess } from './terminal/process-end.ts'
 import { runCommandLine } from './run.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import type { Terminal } from './terminal/command-terminal.ts'
+import { endProcess } from './terminal/process-end.ts'
 
 /** Runs the command line with this process's arguments, in plain Node. */
 export async function runProcess(

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
-import { startProxyServer } from '../http/testing/proxy-server.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
+import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
+import { startProxyServer } from '../http/testing/proxy-server.ts'
+import { startPracticeService, type PracticeService } from '../practice/service/practice-service.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
-import { calledAs } from './called-as.ts'
-import { environmentProxy } from './input/environment-proxy.ts'
-import { runCommandLine } from './run.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { calledAs } from './called-as.ts'
+import { runCommandLine } from './run.ts'
+import { environmentProxy } from './with-services.ts'
 
 let folder: string
 let practice: PracticeService | undefined
@@ -71,7 +71,7 @@ async function names(): Promise<string[]> {
   return (JSON.parse(out) as { name: string }[]).map(({ name }) => name)
 }
 
-test('a reader of a pipe may close it early; a full disk is an error', async () => {
+test('runCommandLine: succeeds if the reader of a pipe closes it early, and fails if the disk is full', async () => {
   expect(await run('', 'EPIPE', ['profile', 'list'])).toEqual({ code: 0, out: '', error: '' })
   expect(await run('', 'EPIPE', ['--json', 'profile', 'list'])).toEqual({ code: 0, out: '', error: '' })
   expect(await run('', 'ENOSPC', ['profile', 'list'])).toMatchObject({
@@ -80,7 +80,7 @@ test('a reader of a pipe may close it early; a full disk is an error', async () 
   })
 })
 
-test('the main job from end to end: profile, key, CSR, certificate, token, call, list, expiry', async () => {
+test('clavis: does the main job, from profile, key, CSR and certificate to token, call, list and expiry', async () => {
   practice = await startPracticeService({
     folder: await preparedPracticeFolder(join(folder, 'practice')),
     records: 1300,
@@ -175,14 +175,14 @@ describe('wrong input', () => {
     [['token', 'Unknown'], 65, 'clavis: profile-not-found: '],
     [['profile', 'import', '/nowhere/profiles.json'], 69, 'clavis: disk-failed: '],
     [['csr', 'Acme', '--subject', 'X=1', '--out', 'x'], 65, 'clavis: input-invalid: '],
-  ])('%j ends with %d', async (args, code, words) => {
+  ])('Wrong input: %j ends with %d', async (args, code, words) => {
     const outcome = await clavis(...args)
     expect(outcome).toMatchObject({ code, out: '' })
     expect(outcome.error).toContain(words)
   })
 })
 
-test('profiles are exported and imported, and a secret is read from standard input only', async () => {
+test('clavis: exports and imports profiles, and reads a secret only from standard input', async () => {
   const entry = { name: 'Mock', environment: 'mock', clientId: 'm', tokenUrl: 'https://auth.example.com/t' }
   const file = join(folder, 'in.json')
   await writeFile(file, JSON.stringify({ clavis: 1, profiles: [entry] }))
@@ -201,7 +201,7 @@ test('profiles are exported and imported, and a secret is read from standard inp
   expect(exported).not.toContain('hush')
 })
 
-test('a proxy password is stored and used, and is in no file', async () => {
+test('clavis secret set --proxy: stores and uses a proxy password and writes it to no file', async () => {
   const own = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
   const issuer = { ...own, name: 'Acme Inspection CA' }
   const leaf = makeServerCertificate({ commonName: 'pay', hosts: ['pay.example.com'], issuer })
@@ -255,7 +255,7 @@ test('a proxy password is stored and used, and is in no file', async () => {
   }
 })
 
-test('keys and certificates are imported from files; a passphrase is read only if needed', async () => {
+test('clavis import commands: take keys and certificates from files and read a passphrase only if needed', async () => {
   const entry = {
     ...{ name: 'Acme', environment: 'client-testing', clientId: 'a', tokenUrl: 'https://auth.example.com/t' },
     ...{ apiBaseUrl: 'https://api.example.com', audience: 'urn:x' },
@@ -334,7 +334,7 @@ test('keys and certificates are imported from files; a passphrase is read only i
 })
 
 describe('help', () => {
-  test('lists all commands in groups', async () => {
+  test('Help: lists all commands in groups', async () => {
     const { code, out } = await clavis('--help')
     expect(code).toBe(0)
     const lists = out.split(/^(?=\S.*:$)/mu).map((text) => text.trim().split('\n'))
@@ -356,11 +356,11 @@ describe('help', () => {
     [['help', 'exit-codes'], 0, '  77   refused by the service'],
     [['help', 'exit-codes'], 0, '  2    expiry: a certificate expires within 7 days, or a profile has no valid active'],
     [['help', 'exit-codes'], 0, '  3    expiry: no profile needs a certificate'],
-  ])('%j prints help', async (args, code, text) => {
+  ])('Help: %j prints it', async (args, code, text) => {
     expect(await clavis(...args)).toMatchObject({ code, out: expect.stringContaining(text), error: '' })
   })
 
-  test('of an unknown command is an error', async () => {
+  test('Help: fails for an unknown command', async () => {
     expect(await clavis('help', 'nonsense')).toMatchObject({ code: 64, out: '' })
   })
 
@@ -377,7 +377,7 @@ describe('help', () => {
       name,
     ]),
   ]
-  test.each(commandsWithHelp.map((args) => [args]))('%j has examples and explains each argument', async (args) => {
+  test.each(commandsWithHelp.map((args) => [args]))('Help: %j has examples and explains arguments', async (args) => {
     const { out } = await clavis(...args, '--help')
     expect(out).toMatch(new RegExp(`^Examples:\\n(?: {2}.*clavis ${args.join(' ')}.*\\n)+`, 'mu'))
     const described = /^Arguments:\n(?<list>(?: {2}.*\n)+)/mu.exec(out)?.groups?.['list'] ?? ''
@@ -399,7 +399,7 @@ test.each([
   ['http://a.example.com/', { HTTP_PROXY: 'http://p:1' }, undefined],
   ['https://a.example.com/', { HTTPS_PROXY: '', all_proxy: 'p:1' }, 'http://p:1'],
   ['https://a.example.com/', {}, undefined],
-])('the proxy for %s with %j is %s', (url, env, proxy) => {
+])('environmentProxy: for %s with %j is %s', (url, env, proxy) => {
   expect(environmentProxy(url, env)?.address).toBe(proxy)
 })
 

@@ -1,35 +1,28 @@
-import { CommanderError, type Command } from 'commander'
+import { Argument, type Command, CommanderError, Option } from 'commander'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import { practiceFaults } from '#shared/practice/practice-faults.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
-import { visibleLine } from '../../shared/model/values/visible-text.ts'
-import { defaultDataFolder } from '../files/data-folder/data-folder.ts'
-import { requireOwnDataFolder } from '../files/data-folder/own-data-folder.ts'
-import { ClavisCommand } from './clavis-command.ts'
-import { fileArgument, type CommandContext } from './command-context.ts'
+import { defaultDataFolder } from '../files/data-folder.ts'
+import { requireOwnDataFolder } from '../files/own-data-folder.ts'
+import { isDistrust } from '../http/connection/distrust.ts'
+import { ClavisCommand, wholeNumber } from './clavis-command.ts'
+import { type CommandContext, fileArgument } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
-import { addAuthorityCommands } from './tools/authority-commands.ts'
-import { addBackupCommands } from './profiles/backup-commands.ts'
-import { addCallCommand } from './api/call-command.ts'
-import { addCompletionCommand } from './tools/completion-command.ts'
-import { addCredentialCommands } from './credentials/credential-commands.ts'
-import { addDiffCommand } from './lists/diff-command.ts'
-import { addDoctorCommand } from './tools/doctor-command.ts'
-import { addExpiryCommand } from './credentials/expiry-command.ts'
-import { addHelpCommand } from './tools/help-command.ts'
-import { addListCommand } from './lists/list-command.ts'
-import { addPracticeCommand } from './tools/practice-command.ts'
-import { addProfileCommands } from './profiles/profile-commands.ts'
-import { addReplaceCommands } from './credentials/replacement/replace-commands.ts'
-import { addSnapshotCommands } from './lists/snapshot-commands.ts'
-import { addTokenCommand } from './api/token-command.ts'
-import { commandAgainst } from './error-command.ts'
+import { addBackupCommands } from './commands/backup-commands.ts'
+import { addCredentialCommands } from './commands/credential-commands.ts'
+import { addExpiryCommand } from './commands/expiry-command.ts'
+import { addHelpCommand } from './commands/help-command.ts'
+import { addDiffCommand, addListCommand, addSnapshotCommands } from './commands/list-commands.ts'
+import { addProfileCommands } from './commands/profile-commands.ts'
+import { addReplaceCommands } from './commands/replace-commands.ts'
+import { addCallCommand, addTokenCommand } from './commands/token-commands.ts'
+import { completionScript, type CompletionShell, shells } from './completion-scripts.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
-import { WaitStatus } from './output/wait-status.ts'
-import { CommandTerminal } from './terminal/command-terminal.ts'
+import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
-import { watchOutput } from './terminal/lost-output.ts'
-import type { CommandEnd } from './terminal/process-end.ts'
-import type { Terminal } from './terminal/terminal.ts'
+import { type CommandEnd, watchOutput } from './terminal/process-end.ts'
+import { WaitStatus } from './terminal/wait-status.ts'
 
 interface GlobalOptions {
   readonly dataDir?: string
@@ -176,4 +169,90 @@ function printError(error: unknown, terminal: CommandTerminal, { env, commandLin
   if (value.code === 'internal-fault' && env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
     terminal.note(`${error.stack ?? error.message}\n`)
   return exitCodeFor(value.code)
+}
+
+/** Returns the command that helps with an error, as arguments of the command line; undefined if there is none. */
+export function commandAgainst({ code, details }: Pick<ErrorValue, 'code' | 'details'>): string | undefined {
+  switch (code) {
+    case 'network-tls':
+      return isDistrust(String(details?.['cause'])) ? 'authority show PROFILE' : undefined
+    case 'network-proxy-login-missing':
+      return 'secret set PROFILE --proxy'
+    case 'snapshot-not-found':
+      return 'snapshot list'
+    default:
+      return undefined
+  }
+}
+
+/** Adds `clavis doctor [PROFILE]`. */
+function addDoctorCommand(program: ClavisCommand): void {
+  program
+    .command('doctor')
+    .description('diagnose a profile: keychain, certificate, network, token and lists')
+    .selectors('profile ID or exact name (default: all profiles)')
+    .option('--failed', 'print only profiles with problems')
+    .option('--summary', 'print one line for each profile')
+    .examples('clavis doctor', 'clavis doctor Acme', 'clavis doctor --environment production --failed --summary')
+    .runs((actions) => actions.runDiagnostics)
+}
+
+/** Adds `clavis practice`. */
+function addPracticeCommand(program: ClavisCommand): void {
+  program
+    .command('practice')
+    .description('run the practice service until interrupted')
+    .option('--port <port>', 'HTTP port (default: a free one)', wholeNumber(65_535))
+    .option('--https-port <port>', 'HTTPS port (default: a free one)', wholeNumber(65_535))
+    .option('--records <number>', 'number of reports', wholeNumber(10_000_000), 25_000)
+    .option('--awkward', 'serve edge-case records (deterministic)', false)
+    .addOption(new Option('--fault <names...>', 'faults to simulate').choices(practiceFaults).default([]))
+    .examples(
+      'clavis practice',
+      'clavis practice --port 8080 --records 1000',
+      `clavis practice --fault ${practiceFaults.slice(0, 2).join(' ')}`,
+    )
+    .does(async () => (await import('./practice.ts')).runPractice)
+}
+
+/** Adds `clavis completion SHELL`. `profiles` is for the scripts: it prints the profiles' names. */
+function addCompletionCommand(program: ClavisCommand): void {
+  program
+    .command('completion')
+    .description('print a script that completes commands, options and profiles in a shell')
+    .addArgument(new Argument('<shell>', shells.join(', ')).choices([...shells, 'profiles']))
+    .examples(
+      'source <(clavis completion bash)',
+      'source <(clavis completion zsh)',
+      'clavis completion fish > ~/.config/fish/completions/clavis.fish',
+    )
+    .action(async (shell: CompletionShell | 'profiles') => {
+      const { print, profiles } = program.context
+      if (shell !== 'profiles') print(completionScript(program, shell).trimEnd())
+      else for (const { profile } of await (await profiles()).list()) print(profile.name)
+    })
+}
+
+/** Adds `clavis authority …`. */
+function addAuthorityCommands(program: ClavisCommand): void {
+  const authority = program.command('authority').description('manage trusted certificate authorities')
+  authority
+    .command('show')
+    .description('show the certificates that a profile’s server presents, trusted or not; sends no request')
+    .profile()
+    .option('--address <url>', 'one of the profile’s addresses (default: token URL)')
+    .examples('clavis authority show Acme', 'clavis authority show Acme --address https://reports.example.com')
+    .runs((actions) => actions.showAuthority)
+  authority
+    .command('trust')
+    .description('trust an authority for one profile; compare its fingerprint with your network administrator first')
+    .profile()
+    .argument('<sha256>', 'SHA-256 fingerprint from “authority show”, with or without colons')
+    .option('--address <url>', 'one of the profile’s addresses (default: token URL)')
+    .confirm()
+    .examples(
+      'clavis authority trust Acme 3A:5F:…:C1',
+      'clavis authority trust "Acme live" 3A5F…C1 --confirm "Acme live"',
+    )
+    .runs((actions) => actions.trustAuthority)
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { clientSecretAccount, keyAccount } from '../keychain/keychain.ts'
-import { OsKeychain } from '../keychain/os-keychain.ts'
-import { LinuxKeychain } from '../keychain/linux-keychain.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { startWithNode } from '../keychain/keychain-process-start.ts'
+import { clientSecretAccount, keyAccount } from '../keychain/keychain.ts'
+import { LinuxKeychain } from '../keychain/linux-keychain.ts'
+import { OsKeychain } from '../keychain/os-keychain.ts'
 import { builtProgram } from '../testing/built-program.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
 import { rounds } from '../testing/rounds.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { runClavis, type Ended } from './testing/clavis-process.ts'
@@ -76,7 +76,7 @@ describe('several commands at once', () => {
     expect(out).toMatch(new RegExp(String.raw`^${key.id} +Incomplete +Other\b`, 'mu'))
   })
 
-  test('while a process is paused within a change, others wait, and no change is lost', async () => {
+  test('Several commands: wait while a process is paused within a change, and no change is lost', async () => {
     const program = join(import.meta.dirname, '..', 'store', 'testing', 'hold-change.ts')
     const paused = spawn(process.execPath, [program, services.folder, 'theirs'], { stdio: ['pipe', 'pipe', 'inherit'] })
     try {
@@ -116,7 +116,7 @@ describe('several commands at once', () => {
     }
   })
 
-  test('the lock of a killed process is gone at once', async () => {
+  test('Several commands: continue at once after a process that held the lock was killed', async () => {
     const program = join(import.meta.dirname, '..', 'store', 'testing', 'hold-change.ts')
     const killed = spawn(process.execPath, [program, services.folder, 'theirs'], { stdio: ['pipe', 'pipe', 'inherit'] })
     await once(killed.stdout, 'data')

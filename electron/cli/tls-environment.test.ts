@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { diagnosisSchema } from '../../shared/model/oauth/diagnosis.ts'
-import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
-import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
-import { Secret } from '../keychain/secret.ts'
+import { diagnosisSchema } from '#shared/diagnostics/diagnosis.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
+import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
+import { Secret } from '../keychain/secret.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { builtProgram } from '../testing/built-program.ts'
@@ -128,14 +128,14 @@ describe('an untrusted server gets no secret', () => {
       ['--tls-cipher-list=DEFAULT:@SECLEVEL=0'],
       'Weak',
     ],
-  ])('in spite of %s', async (_name, environment, options, profile) => {
+  ])('clavis: sends no secret to an untrusted server in spite of %s', async (_name, environment, options, profile) => {
     const ended = await clavis(environment(), options, 'token', profile)
     expect(ended).toMatchObject({ code: 69, out: '', err: expect.stringMatching(/^clavis: network-tls: /mu) })
     expect(received).toEqual([])
   })
 })
 
-test('the doctor names ignored TLS settings, and the certificate authority they were probably set for', async () => {
+test('clavis doctor: names ignored TLS settings, and the authority they were probably set for', async () => {
   const set = { NODE_TLS_REJECT_UNAUTHORIZED: '0', NODE_EXTRA_CA_CERTS: file('stranger.pem') }
   const { out } = await clavis({ ...set, NODE_OPTIONS: '--tls_min_v1.0' }, [], 'doctor', 'Stranger', '--json')
   const { steps, causes } = diagnosisSchema.parse(JSON.parse(out))
@@ -149,7 +149,7 @@ test('the doctor names ignored TLS settings, and the certificate authority they 
   expect(received).toEqual([])
 })
 
-test('no connection is opened if Node would record its keys', async () => {
+test('clavis token: opens no connection if Node.js would record its keys', async () => {
   const log = file('keys.log')
   const ended = await clavis({ NODE_OPTIONS: `--tls-keylog="${log}"` }, [], 'token', 'Trusted')
   expect(ended).toMatchObject({ code: 65, err: expect.stringContaining('clavis: network-keys-recorded: ') })
@@ -157,7 +157,7 @@ test('no connection is opened if Node would record its keys', async () => {
   expect(received).toEqual([])
 })
 
-test('other TLS settings change nothing for a trusted server, and record no key', async () => {
+test('clavis token: other TLS settings change nothing for a trusted server and record no key', async () => {
   const log = file('ssl-keys.log')
   const set = { SSLKEYLOGFILE: log, NODE_OPTIONS: '--tls-max-v1.2 --trace-tls --tls-cipher-list=AES128-SHA' }
   const ended = await clavis(set, [], 'token', 'Trusted', '--print')

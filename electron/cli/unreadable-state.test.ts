@@ -93,7 +93,7 @@ describe.each(damages)('a database that is %s', (how, code, damage) => {
     (_, index) => rounds(index % 3, 0) === rounds(damages.findIndex(([each]) => each === how) % 3, 0),
   )
 
-  test('is an error of each command that reads it, and stays byte for byte', async () => {
+  test('Unreadable database: is an error of each command that reads it, and stays byte for byte', async () => {
     await damage()
     const before = await readFile(path())
     const outcomes: unknown[] = []
@@ -115,7 +115,7 @@ describe.each(damages)('a database that is %s', (how, code, damage) => {
   })
 })
 
-test('help and version need no state', async () => {
+test('clavis: help and version need no state', async () => {
   await truncate(path(), 0)
   for (const args of [['--help'], ['--version'], ['expiry', '--help'], ['help', 'exit-codes'], ['completion', 'bash']])
     expect({ args, ...(await runClavis(folder, args)) }).toMatchObject({ args, code: 0, err: '' })

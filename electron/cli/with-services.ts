@@ -1,10 +1,13 @@
+import { hostPortOf } from '../http/connection/connection-opening.ts'
+import { proxyOfAddress, type Proxy } from '../http/connection/proxy-choice.ts'
+import { isExcepted } from '../http/connection/proxy-exceptions.ts'
+
 // The actions of commands that need all services. They are loaded and built as one file, because the services are most
 // of its code and each of these commands needs them.
 export { createServices } from '../services.ts'
-export { environmentProxy } from './input/environment-proxy.ts'
 export { importFiles } from './credentials/import-actions.ts'
-export { showAuthority, trustAuthority } from './tools/authority-actions.ts'
-export { createBackup, restoreBackup, showBackup } from './profiles/backup-actions.ts'
+export { showAuthority, trustAuthority } from './profiles/authority-actions.ts'
+export { createBackup, restoreBackup, showBackup } from './backup.ts'
 export {
   activateCertificate,
   bundleCertificates,
@@ -12,11 +15,11 @@ export {
   listCertificates,
 } from './credentials/certificate-actions.ts'
 export { diff } from './lists/diff-actions.ts'
-export { runDiagnostics } from './tools/doctor-actions.ts'
-export { createKey } from './credentials/key-actions.ts'
+export { runDiagnostics } from './diagnostics.ts'
+export { createKey } from './credentials/csr-actions.ts'
 export { exportList } from './lists/list-actions.ts'
 export { createProfile, exportProfiles, importProfiles, removeNamed, setSettings } from './profiles/profile-changes.ts'
-export { attachKey, deleteKey, listKeys } from './credentials/recovery/recovery-actions.ts'
+export { attachKey, deleteKey, listKeys } from './credentials/recovery-actions.ts'
 export { createCsr } from './credentials/csr-actions.ts'
 export { removeProxyPassword, setSecrets } from './credentials/secret-actions.ts'
 export {
@@ -27,6 +30,28 @@ export {
   startReplacement,
   switchReplacement,
   testReplacement,
-} from './credentials/replacement/replace-actions.ts'
+} from './replacements.ts'
 export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-actions.ts'
-export { getToken } from './api/token-actions.ts'
+export { getToken } from './tokens.ts'
+
+/**
+ * Returns the proxy for an address from `https_proxy`, `http_proxy` or `all_proxy`, unless `no_proxy` lists its host.
+ * Lower-case names win over upper-case ones, as in curl. Upper-case `HTTP_PROXY` is ignored, because a web server may
+ * set it from a request header.
+ * @throws `input-invalid`, which names the variable, and `network-proxy`
+ */
+export function environmentProxy(url: string, env: Readonly<Record<string, string | undefined>>): Proxy | undefined {
+  const address = new URL(url)
+  const scheme = address.protocol.slice(0, -1)
+  if (isExcepted(hostPortOf(address), filled(env['no_proxy']) ?? env['NO_PROXY'] ?? '')) return undefined
+  for (const name of [`${scheme}_proxy`, ...(scheme === 'https' ? ['HTTPS_PROXY'] : []), 'all_proxy', 'ALL_PROXY']) {
+    const proxy = filled(env[name])
+    if (proxy !== undefined)
+      return proxyOfAddress(/^[a-z][a-z\d+.-]*:\/\//iu.test(proxy) ? proxy : `http://${proxy}`, name)
+  }
+  return undefined
+}
+
+function filled(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value
+}

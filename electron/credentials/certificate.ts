@@ -1,10 +1,8 @@
-import type { X509Certificate } from 'node:crypto'
+import { createHash, type X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
-import type { Certificate } from '../../shared/model/credential/credential.ts'
-import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
-import { nameLine } from '../x509/name-line.ts'
-import { withChain } from '../x509/stored-certificate.ts'
-import { thumbprintOf } from './portal/thumbprint.ts'
+import type { Certificate, Thumbprint } from '#shared/credentials/credential.ts'
+import { nameLine, withChain } from '../profiles/store/stored-certificate.ts'
+import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
 
 /**
  * Describes a certificate (RFC 5280 §4.1).
@@ -45,4 +43,19 @@ function signatureAlgorithm(der: Buffer): string {
 /** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */
 function alternativeNames(text: string | undefined): string[] {
   return [...(text ?? '').matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*")+/gu)].map(([name]) => name.trim())
+}
+
+/**
+ * Every usual form of a certificate's thumbprint.
+ * @param der the certificate, DER (RFC 7515 §4.1.7 and §4.1.8)
+ */
+export function thumbprintOf(der: Uint8Array): Thumbprint {
+  const sha1 = createHash('sha1').update(der).digest()
+  const sha256 = createHash('sha256').update(der).digest()
+  return {
+    sha1: sha1.toString('hex').toUpperCase(),
+    sha256: sha256.toString('hex').toUpperCase(),
+    sha1Base64Url: sha1.toString('base64url'),
+    sha256Base64Url: sha256.toString('base64url'),
+  }
 }

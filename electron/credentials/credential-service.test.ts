@@ -1,6 +1,3 @@
-import { isReached } from '../../shared/model/expiry/warning-thresholds.ts'
-import { emptyNoticeState } from '../notifications/decision/notice-state.ts'
-import { watchedCertificates } from '../notifications/decision/watched-certificates.ts'
 import { execFile } from 'node:child_process'
 import { createPrivateKey, randomUUID, sign, verify } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -8,24 +5,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ImportedPart } from '../../shared/model/credential/import.ts'
-import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
-import { ActivityLog } from '../activity/activity-log.ts'
-import { KeyUses } from '../activity/key-uses.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { ImportedPart } from '#shared/credentials/import.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { isReached } from '#shared/expiry/warning-thresholds.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { emptyNoticeState } from '../expiry/notice-store.ts'
+import { watchedCertificates } from '../expiry/watched-certificates.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
+import { ActivityLog } from '../requests/activity-log.ts'
+import { KeyUses } from '../requests/key-uses.ts'
+import { Database } from '../store/database.ts'
 import { preparedKeyPair } from '../testing/prepared-keys.ts'
 import { CredentialService } from './credential-service.ts'
-import { bundledImportWorker } from './import/testing/bundled-import-worker.ts'
-import { contentOfText } from './import/worker/import-content.ts'
-import { createKeyPair } from './key-pair.ts'
+import { contentOfText } from './import/import-content.ts'
 import type { ImportTarget } from './import/material-import.ts'
-import { Database } from '../store/database.ts'
+import { bundledImportWorker } from './import/testing/bundled-import-worker.ts'
+import { createKeyPair } from './key-pair.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
@@ -105,7 +106,7 @@ async function signRequest(pem: string, ...more: string[]): Promise<string> {
 }
 
 function importContents(contents: readonly (string | Buffer)[], target?: ImportTarget): Promise<ImportedPart[]> {
-  return credentials.importContents(
+  return credentials.imports.import(
     contents.map((content) => ({ name: '', bytes: Buffer.from(content as string) })),
     target,
   )
@@ -125,7 +126,7 @@ async function withActive(): Promise<Credential> {
 }
 
 describe('a key', () => {
-  test.each([2048, 3072, 4096] as const)('of %d bits is in the keychain and comes back whole', async (keySize) => {
+  test.each([2048, 3072, 4096] as const)('CredentialService: createKey stores a key of %d bits', async (keySize) => {
     const created = await credentials.createKey(profileId, keySize)
     expect(created).toMatchObject({ state: 'key-created', keySize, profileId })
     const secret = await keychain.read(`key/${created.id}`)
@@ -135,7 +136,7 @@ describe('a key', () => {
     expect(await readFile(join(folder, 'clavis.db'), 'latin1')).not.toContain('PRIVATE')
   })
 
-  test('is not created under the id of a credential that is there', async () => {
+  test('CredentialService: createKey refuses the ID of an existing credential', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
     const before = (await keychain.read(`key/${id}`))?.text()
     await expect(credentials.createKey(profileId, 2048, id)).rejects.toMatchObject({ code: 'credential-state-wrong' })
@@ -143,7 +144,7 @@ describe('a key', () => {
     expect(await credentials.list(profileId)).toHaveLength(1)
   })
 
-  test('that could not be noted leaves nothing in the keychain', async () => {
+  test('CredentialService: createKey leaves nothing in the keychain if the credential cannot be stored', async () => {
     const id = randomUUID()
     const service = new CredentialService({
       ...{ profiles, keychain, keyUses, now, newId: () => id, importWorker },
@@ -157,18 +158,18 @@ describe('a key', () => {
   })
 })
 
-describe('a key whose keychain stores it and fails all the same', () => {
+describe('a key that the keychain stores although it reports a failure', () => {
   test.each([
     ['one that is made', (service: CredentialService) => service.createKey(profileId, 2048)],
     [
       'one that is imported',
       async (service: CredentialService) =>
-        service.importContents(
+        service.imports.import(
           [contentOfText((await createKeyPair(2048)).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())],
           { profileId },
         ),
     ],
-  ])('is not left behind where no credential names it: %s', async (_which, work) => {
+  ])('Keys: none without a credential is left behind: %s', async (_which, work) => {
     const stored: string[] = []
     const late: Keychain = {
       read: (account) => keychain.read(account),
@@ -191,7 +192,7 @@ describe('a key whose keychain stores it and fails all the same', () => {
 })
 
 describe('a CSR', () => {
-  test('is read and verified by openssl, with every part of the subject and every name', async () => {
+  test('CredentialService: a CSR is verified by openssl, with every part of the subject and every name', async () => {
     const { id } = await credentials.createKey(profileId, 3072)
     const { request } = await credentials.createRequest(profileId, id, subject, [
       { type: 'dns', value: '*.pay.example.com' },
@@ -229,7 +230,7 @@ describe('a CSR', () => {
       expect(stdout).toContain(name)
   })
 
-  test('is read by certtool too, and has the common name alone where nothing else is given', async () => {
+  test('CredentialService: a CSR is verified by certtool, and has only a common name if nothing else is given', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
     const empty = { organization: '', organizationalUnit: '', locality: '', state: '', country: '', emailAddress: '' }
     const { request } = await credentials.createRequest(profileId, id, { commonName: 'acme', ...empty }, [])
@@ -239,7 +240,7 @@ describe('a CSR', () => {
     expect(stdout).toContain('Self signature: verified')
   })
 
-  test('goes back to not exported when it is created again', async () => {
+  test('CredentialService: a CSR that is created again is no longer marked as exported', async () => {
     const { id } = await withRequest()
     expect((await credentials.markRequestExported(profileId, id)).state).toBe('csr-exported')
     expect((await credentials.createRequest(profileId, id, subject, [])).state).toBe('key-created')
@@ -251,7 +252,7 @@ describe('a CSR', () => {
 })
 
 describe('a certificate', () => {
-  test('finds its key in any profile, with its chain', async () => {
+  test('CredentialService: importing a certificate finds its key in any profile and keeps the chain', async () => {
     const authority = await makeAuthority()
     await withRequest(await newProfile('Other'))
     const { id, request } = await withRequest()
@@ -275,7 +276,7 @@ describe('a certificate', () => {
     expect(await importContents([leaf])).toMatchObject([{ kind: 'already-there', credentialId: id }])
   })
 
-  test('in DER is read too', async () => {
+  test('CredentialService: imports a certificate in DER', async () => {
     await makeAuthority()
     const { request } = await withRequest()
     await writeFile(join(folder, 'leaf.pem'), await signRequest(request.pem))
@@ -284,7 +285,7 @@ describe('a certificate', () => {
     expect(results).toMatchObject([{ kind: 'imported' }])
   })
 
-  test('for another key says so', async () => {
+  test('CredentialService: says that an imported certificate has no key here', async () => {
     const authority = await makeAuthority()
     expect(await importContents([authority])).toMatchObject([
       { kind: 'without-key', reason: expect.stringContaining('certificate authority') },
@@ -296,7 +297,7 @@ describe('a certificate', () => {
     ])
   })
 
-  test('of another profile is named where only one profile is meant', async () => {
+  test('CredentialService: names the other profile of a certificate if only one profile is to import it', async () => {
     await makeAuthority()
     const { request } = await withRequest()
     const other = await newProfile('Other')
@@ -304,7 +305,7 @@ describe('a certificate', () => {
     expect(results).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('“Acme”') }])
   })
 
-  test('that cannot be read is refused, and what came with it is taken', async () => {
+  test('CredentialService: refuses an unreadable certificate and imports the others', async () => {
     await makeAuthority()
     const { request } = await withRequest()
     expect(await importContents(['hello', await signRequest(request.pem)])).toMatchObject([
@@ -313,19 +314,19 @@ describe('a certificate', () => {
     ])
   })
 
-  test('that has ended or is not valid yet is taken, with a warning, and cannot sign', async () => {
+  test('CredentialService: imports an expired or not yet valid certificate with a warning, and refuses to activate it', async () => {
     await makeAuthority()
     const { id, request } = await withRequest()
     const leaf = await signRequest(request.pem, '-days', '10')
-    ahead += 20 * 86_400_000
+    ahead += 20 * dayMs
     const [result] = await importContents([leaf])
     expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('expired') })
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-expired' })
-    ahead -= 40 * 86_400_000
+    ahead -= 40 * dayMs
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-not-yet-valid' })
   })
 
-  test('renewed for a key in use is added next to the active one and can replace it', async () => {
+  test('CredentialService: adds a renewed certificate for a key in use next to the active one, and can activate it', async () => {
     await makeAuthority()
     const { id } = await withActive()
     const before = (await credentials.list(profileId))[0]
@@ -342,7 +343,7 @@ describe('a certificate', () => {
 })
 
 describe('the signing key', () => {
-  test('has the SHA-1 thumbprint as its ID until the portal’s text is known, which goes unchanged', async () => {
+  test('SigningKeys: the kid is the SHA-1 thumbprint until the portal’s text is known, which is sent unchanged', async () => {
     await makeAuthority()
     const active = await withActive()
     if (active.state !== 'active') throw new Error('not active')
@@ -369,7 +370,7 @@ describe('the signing key', () => {
     expect((await credentials.signingKeys.active(await profiles.get(profileId))).kid).toBe('by hand')
   })
 
-  test('is refused where none is active, and where it is no longer in the keychain', async () => {
+  test('SigningKeys: refuses to sign without an active credential or if its key is no longer in the keychain', async () => {
     await expect(credentials.signingKeys.active(await profiles.get(profileId))).rejects.toMatchObject({
       code: 'no-active-credential',
     })
@@ -382,7 +383,7 @@ describe('the signing key', () => {
     })
   })
 
-  test('is refused where the keychain holds another one', async () => {
+  test('SigningKeys: refuses to sign if the keychain holds a different key', async () => {
     await makeAuthority()
     const { id } = await withActive()
     const other = await credentials.createKey(profileId, 2048)
@@ -395,7 +396,7 @@ describe('the signing key', () => {
     })
   })
 
-  test('of another certificate’s thumbprint is not confirmed', async () => {
+  test('PortalThumbprints: refuses to confirm the thumbprint of another certificate', async () => {
     await makeAuthority()
     const { id } = await withActive()
     await expect(credentials.thumbprints.confirm(profileId, id, 'A'.repeat(40))).rejects.toMatchObject({
@@ -405,8 +406,8 @@ describe('the signing key', () => {
   })
 })
 
-describe('the end of a credential', () => {
-  test('an active one is retired before it is removed, and its key goes only on request', async () => {
+describe('retiring and removing', () => {
+  test('CredentialService: removes an active credential only after it is retired, and its key only on request', async () => {
     await makeAuthority()
     const { id } = await withActive()
     await expect(credentials.remove(profileId, id, true)).rejects.toMatchObject({ code: 'credential-state-wrong' })
@@ -418,7 +419,7 @@ describe('the end of a credential', () => {
     await keychain.remove(`key/${id}`)
   })
 
-  test('a destroyed key is gone from the keychain', async () => {
+  test('CredentialService: removing a credential with its key deletes the key from the keychain', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
     const heard: Promise<readonly string[]>[] = []
     const unsubscribe = profiles.onChange(() => {
@@ -431,7 +432,7 @@ describe('the end of a credential', () => {
     expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
 
-  test('an active credential keeps its key', async () => {
+  test('CredentialService: refuses to remove an active credential and keeps its key', async () => {
     await makeAuthority()
     const { id, request } = await withRequest()
     await importContents([await signRequest(request.pem)])
@@ -440,7 +441,7 @@ describe('the end of a credential', () => {
     expect(await keychain.read(`key/${id}`)).toBeDefined()
   })
 
-  test('a key that was deleted before is not reported again', async () => {
+  test('CredentialService: does not report a key again that was deleted before', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
     await credentials.retire(profileId, id)
     await credentials.destroyKey(profileId, id)
@@ -450,7 +451,7 @@ describe('the end of a credential', () => {
   })
 })
 
-test('watched certificates are sorted by expiry, without retired ones', async () => {
+test('watchedCertificates: sorts by expiry and leaves out retired certificates', async () => {
   await makeAuthority()
   const ends = async (days: number): Promise<string> => {
     const { id, request } = await withRequest()
@@ -467,10 +468,10 @@ test('watched certificates are sorted by expiry, without retired ones', async ()
   const reached = (days: number, now: number): string[] =>
     watched.filter(({ notAfter }) => isReached(notAfter, days, now)).map(({ credentialId }) => credentialId)
   expect(reached(30, Date.now())).toEqual([sooner, later])
-  expect(reached(0, Date.now() + 10 * 86_400_000)).toEqual([sooner])
+  expect(reached(0, Date.now() + 10 * dayMs)).toEqual([sooner])
 })
 
-test('a client secret is kept, asked for and destroyed', async () => {
+test('ClientSecrets: stores, reads and deletes a client secret', async () => {
   expect(await credentials.clientSecrets.has(profileId)).toBe(false)
   await expect(credentials.clientSecrets.read(profileId)).rejects.toMatchObject({ code: 'no-client-secret' })
   await credentials.clientSecrets.set(profileId, Secret.fromText('s3cr3t: ü\n'))

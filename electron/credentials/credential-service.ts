@@ -1,39 +1,42 @@
-import { flavorNames, needsCertificate } from '../../shared/model/profile/environment.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import {
   isKeyDestroyed,
   type Credential,
   type KeySize,
   type Subject,
   type SubjectAlternativeName,
-} from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ImportedPart } from '../../shared/model/credential/import.ts'
-import type { KeyUses } from '../activity/key-uses.ts'
+} from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
   removeCredentialQuestion,
   retireQuestion,
-} from '../profiles/confirmation/confirmation-messages.ts'
+} from '../profiles/guards/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import { createRequestPem } from './certificates/certificate-request.ts'
-import { ClientSecrets } from './keys/client-secrets.ts'
-import { CredentialKeys } from './keys/credential-keys.ts'
-import { namingDeletedKeys } from './keys/deleted-keys-error.ts'
-import { MaterialImport, type ImportTarget } from './import/material-import.ts'
-import type { ImportContent } from './import/formats/material.ts'
-import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
-import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
-import { PortalThumbprints } from './portal/portal-thumbprints.ts'
-import { SigningKeys } from './keys/signing-keys.ts'
-import { changeCredential, findCredential } from './stored-credentials.ts'
-import { requireValid, utcText } from './certificates/validity.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import type { KeyUses } from '../requests/key-uses.ts'
 import type { Transaction } from '../store/database.ts'
+import { createRequestPem } from './certificate-request.ts'
+import { ClientSecrets } from './client-secrets.ts'
+import { CredentialKeys, namingDeletedKeys } from './credential-keys.ts'
+import { MaterialImport } from './import/material-import.ts'
+import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
+import {
+  activated,
+  requireNotActive,
+  retired,
+  withDestroyedKey,
+  withExportedRequest,
+  withRequest,
+} from './lifecycle.ts'
+import { PortalThumbprints } from './portal-thumbprints.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { activeIn, changeActive, changeCredential, findCredential, removeCredential } from './stored-credentials.ts'
+import { requireValid, utcText } from './validity.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -43,6 +46,8 @@ interface Options {
   readonly newId: () => string
   /** The worker that parses imports: built next to main, or its source in plain Node. */
   readonly importWorker: URL
+  /** The person's time zone, IANA name; the computer's by default. */
+  readonly timeZone?: () => Promise<string | undefined>
   /** Creates RSA keys; `createKeyPair` by default. */
   readonly newKeyPair?: typeof createKeyPair
 }
@@ -55,8 +60,8 @@ export class CredentialService {
   readonly clientSecrets: ClientSecrets
   readonly signingKeys: SigningKeys
   readonly thumbprints: PortalThumbprints
+  readonly imports: MaterialImport
   readonly #options: Options
-  readonly #imports: MaterialImport
   readonly #keys: CredentialKeys
 
   constructor(options: Options) {
@@ -66,7 +71,7 @@ export class CredentialService {
     this.clientSecrets = new ClientSecrets({ profiles, keychain })
     this.signingKeys = new SigningKeys(this.#keys, now)
     this.thumbprints = new PortalThumbprints(profiles, now)
-    this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
+    this.imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
 
   /** Returns a profile's credentials, newest first. @throws `profile-not-found` */
@@ -152,34 +157,6 @@ export class CredentialService {
   }
 
   /**
-   * Returns the certificate as PEM.
-   * @param withChain whether the certificates that it was issued by follow
-   * @throws `no-certificate`
-   */
-  async certificatePem(profileId: string, credentialId: string, withChain: boolean): Promise<string> {
-    const certificate = certificateOf(await this.get(profileId, credentialId))
-    if (certificate === undefined)
-      throw new ClavisError('no-certificate', 'This credential has no certificate.', {
-        hint: 'Import the signed certificate first.',
-      })
-    return [certificate.pem, ...(withChain ? certificate.chain : [])].join('')
-  }
-
-  /**
-   * Imports certificates and private keys in any format; each part is matched automatically and reported in the result.
-   * @param signal cancels the import as long as nothing was stored
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; unreadable content
-   * is part of the result
-   */
-  importContents(
-    contents: readonly ImportContent[],
-    target?: ImportTarget,
-    signal?: AbortSignal,
-  ): Promise<ImportedPart[]> {
-    return this.#imports.import(contents, target, signal)
-  }
-
-  /**
    * Activates the credential, once its key was read from the keychain and matches the certificate.
    * @param confirm asks for a Production profile
    * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
@@ -192,19 +169,9 @@ export class CredentialService {
     requireValid(candidate.certificate, profile, this.#options.now())
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
-    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active))
-    const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {
-      findCredential(current, credentialId)
-      if (activeIn(current)?.id !== active?.id)
-        throw new ClavisError('profile-changed-elsewhere', 'Another credential was activated in the meantime.', {
-          hint: 'Check the profile’s credentials, then try again.',
-        })
-      return current.map((each) => {
-        if (each.id === credentialId) return activated(each, this.#instant())
-        return each.state === 'active' ? deactivated(each) : each
-      })
-    })
-    return findCredential(credentials, credentialId)
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active, timeZone))
+    return changeActive(this.#options.profiles, profileId, { from: active?.id, to: credentialId }, this.#instant())
   }
 
   /**
@@ -215,7 +182,7 @@ export class CredentialService {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     retired(credential, this.#instant())
-    await confirmInProduction(profile, confirm, retireQuestion(profile, credential))
+    await confirmInProduction(profile, confirm, retireQuestion(profile, credential, await this.#options.timeZone?.()))
     return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
       retired(current, this.#instant()),
     )
@@ -240,7 +207,8 @@ export class CredentialService {
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${utcText(end)}.`, {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
-    await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential, timeZone))
     return this.#keys.deleting(profile, [credential], async (within) => {
       const destroyed = await changeCredential(
         this.#options.profiles,
@@ -267,18 +235,11 @@ export class CredentialService {
   ): Promise<void> {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
-    refuseActive(credential)
-    await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }))
-    const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<unknown> =>
-      this.#options.profiles.changeCredentials(
-        profileId,
-        (current) => {
-          refuseActive(findCredential(current, credentialId))
-          return current.filter(({ id }) => id !== credentialId)
-        },
-        before,
-        within,
-      )
+    requireNotActive(credential)
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }, timeZone))
+    const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<void> =>
+      removeCredential(this.#options.profiles, profileId, credentialId, before, within)
     if (destroyKey) {
       const destroyed: readonly NewCredentialEvent[] = isKeyDestroyed(credential)
         ? []
@@ -326,19 +287,4 @@ export class CredentialService {
   #instant(): string {
     return new Date(this.#options.now()).toISOString()
   }
-}
-
-function activeIn(credentials: readonly Credential[]): Credential | undefined {
-  return credentials.find(({ state }) => state === 'active')
-}
-
-function refuseActive(credential: Credential): void {
-  if (credential.state === 'active')
-    throw new ClavisError(
-      'credential-state-wrong',
-      'This credential is active: it signs its profile’s token requests.',
-      {
-        hint: 'Activate another credential or retire this one first.',
-      },
-    )
 }

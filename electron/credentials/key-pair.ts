@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { KeySize } from '../../shared/model/credential/credential.ts'
+import type { KeySize } from '#shared/credentials/credential.ts'
 
 /** Creates an RSA key pair (RFC 8017) with the public exponent 65537, off the main thread. */
 export function createKeyPair(keySize: KeySize): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {

@@ -1,10 +1,5 @@
-import type {
-  Certificate,
-  CertificateRequest,
-  Credential,
-  CredentialState,
-} from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { Certificate, CertificateRequest, Credential, CredentialState } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 
 /**
  * The steps of a credential's life: `key-created` → `csr-exported` → `certificate-imported` → `confirmed` → `active` →
@@ -69,6 +64,15 @@ export function retired(credential: Credential, retiredAt: string): Credential {
   if (credential.state !== 'active') return { ...credential, state: 'retired', retiredAt }
   const { activatedAt, ...rest } = credential
   return { ...rest, state: 'retired', retiredAt }
+}
+
+/** @throws `credential-state-wrong` if the credential is active, so that it can’t be removed */
+export function requireNotActive({ state }: Credential): void {
+  if (state === 'active')
+    throw wrongState(
+      'This credential is active: it signs its profile’s token requests.',
+      'Activate another credential or retire this one first.',
+    )
 }
 
 /** Notes that the private key was deleted. Only a retired credential can lose its key without being removed. */

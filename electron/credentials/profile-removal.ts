@@ -1,8 +1,7 @@
-import type { Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
-import { deleteProfileQuestion } from '../profiles/confirmation/confirmation-messages.ts'
-import type { Transaction } from '../store/database.ts'
+import { type Confirm, confirmInProduction } from '../confirmation.ts'
+import { deleteProfileQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { Transaction } from '../store/database.ts'
 import type { CredentialService } from './credential-service.ts'
 
 interface Services {

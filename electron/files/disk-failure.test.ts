@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { diskFailure } from './disk-failure.ts'
-import { readChosenFile } from './reading/read-chosen-file.ts'
+import { readChosenFile } from './read-chosen-file.ts'
 
 let folder: string
 
@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a file that was named and cannot be read is reported as a failed read', async () => {
+test('readChosenFile: reports an unreadable file that the person named as a failed read', async () => {
   const missing = join(folder, 'key.pem')
   await expect(readChosenFile(missing, 10)).rejects.toMatchObject({
     code: 'disk-failed',
@@ -29,7 +29,7 @@ test.each([
   ['saved', 'ENOENT', 'its folder does not exist'],
   ['saved', 'EIO', 'the disk reported an error'],
   ['read', 'EXYZ', 'system error EXYZ'],
-] as const)('what could not be %s for %s has its reason', (action, code, reason) => {
+] as const)('diskFailure: names the reason why a file could not be %s: %s', (action, code, reason) => {
   const { message } = diskFailure(Object.assign(new Error(), { code }), '/some/file', action)
   expect(message).toBe(`/some/file could not be ${action}: ${reason}.`)
 })

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 
 /** Returns the system's error code, e.g. `ENOENT`. */
 export function systemErrorCode(error: unknown): string | undefined {

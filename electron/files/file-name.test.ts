@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameFrom } from './file-name.ts'
+import { fileNameFrom } from './separate-files.ts'
 
 test.each([
   ['Acme Client Testing', 'acme-client-testing'],
@@ -7,6 +7,6 @@ test.each([
   ['Straße & Söhne', 'straße-söhne'],
   ['con:\\aux?*', 'con-aux'],
   ['…', 'clavis'],
-])('%s becomes %s', (text, name) => {
+])('fileNameFrom: turns %s into %s', (text, name) => {
   expect(fileNameFrom(text)).toBe(name)
 })

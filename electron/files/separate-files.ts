@@ -1,7 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomically } from './writing/atomic-file.ts'
-import { fileNameFrom } from './file-name.ts'
+import { writeFileAtomically } from './atomic-file.ts'
+
+/** Converts a text, such as a profile's name, to a file name that is valid on every system; without extension. */
+export function fileNameFrom(text: string): string {
+  const name = text
+    .normalize('NFC')
+    .replaceAll(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replaceAll(/^-+|-+$/gu, '')
+    .toLowerCase()
+    .slice(0, 80)
+  return name === '' ? 'clavis' : name
+}
 
 /** A file's content, and the name that its file name is derived from. */
 export interface NamedContent {

@@ -12,16 +12,16 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { request as send } from 'undici'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewActivity } from '../activity/activity-log.ts'
-import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
+import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
 import { Secret } from '../keychain/secret.ts'
-import { proxyOfAddress, type ProxyChoice } from '../proxy/proxy-choice.ts'
+import type { NewActivity } from '../requests/activity-log.ts'
 import { Connections } from './connection/connections.ts'
+import { proxyOfAddress, type ProxyChoice } from './connection/proxy-choice.ts'
 import { HttpClient } from './http-client.ts'
-import type { TimeLimits } from './limits/time-limits.ts'
-import type { HttpRequest, HttpResponse } from './message/http-message.ts'
+import type { HttpRequest, HttpResponse } from './http-message.ts'
 import { startBlackHole } from './testing/black-hole.ts'
 import { startProxyServer, type ProxyServer } from './testing/proxy-server.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** Long: client, proxy and service share one thread, and a step that took too long is tried again. */
 const limits = { connect: 300_000, headers: 300_000, body: 300_000, whole: 300_000, firstPause: 10 }
@@ -96,7 +96,7 @@ function get(
 ): Promise<HttpResponse> {
   return client.send({
     ...{ method: 'GET', url, headers: {}, retry: 'only-without-response', authorities: [authority.cert], proxy },
-    ...{ purpose: { kind: 'call', what: 'A test' }, ...more },
+    ...{ purpose: { kind: 'call', what: 'A test', agreement: 'api' }, ...more },
   })
 }
 
@@ -104,7 +104,7 @@ describe('a profile’s own proxy', () => {
   test.each([
     ['ada', 'correct horse'],
     ['ada', 'pa:ss@word/%20 ü漢'],
-  ])('gets the name %s and its password, and the service gets neither', async (user, text) => {
+  ])('Own proxy: gets the name %s and its password, and the service gets neither', async (user, text) => {
     const proxy = await startProxy({ login: `${user}:${text}` })
     password = Secret.fromText(text)
     const answer = await get(`https://pay.example.com:${await startTls()}/`, own(proxy.address, user))
@@ -113,7 +113,7 @@ describe('a profile’s own proxy', () => {
     expect(activity).toMatchObject([{ outcome: 'ok', timings: { reused: false, tlsMs: expect.any(Number) } }])
   })
 
-  test('that requires a password: the error names what is missing or wrong, and never contains the password', async () => {
+  test('Own proxy: the error says if the password is missing or wrong, and never contains it', async () => {
     const proxy = await startProxy({ login: 'ada:hush-hush' })
     const url = 'https://pay.example.com/'
     await expect(get(url, own(proxy.address))).rejects.toMatchObject({
@@ -145,7 +145,7 @@ describe('a profile’s own proxy', () => {
     ],
     [['Negotiate TlRMTVNTUAAB=, NTLM'], ['Negotiate', 'NTLM']],
     [['Digest realm="a, b", nonce="c", qop="auth"'], ['Digest']],
-  ])('that supports only %j is reported as such', async (challenges, schemes) => {
+  ])('Own proxy: that supports only %j is reported as such', async (challenges, schemes) => {
     const proxy = await startProxy({ login: 'ada:x', challenges })
     await expect(get('https://pay.example.com/', own(proxy.address, 'ada'))).rejects.toMatchObject({
       code: 'network-proxy',
@@ -153,7 +153,7 @@ describe('a profile’s own proxy', () => {
     })
   })
 
-  test('whose address has user and password in the environment works, and no error shows them', async () => {
+  test('System proxy: a user and password in its address work, and no error shows them', async () => {
     const proxy = await startProxy({ login: 'ada:p@ss' })
     const port = await startTls()
     systemProxy = proxy.address.replace('//', '//ada:p%40ss@')
@@ -164,7 +164,7 @@ describe('a profile’s own proxy', () => {
     expect(JSON.stringify([refused, activity])).not.toContain('hush-hush')
   })
 
-  test('is not used for exceptions', async () => {
+  test('Own proxy: is not used for exceptions', async () => {
     const proxy = await startProxy()
     const rules = own(proxy.address, '', 'intranet, .invalid')
     await expect(get('https://nowhere.invalid/', rules)).rejects.toMatchObject({ code: 'network-name-not-found' })
@@ -173,7 +173,7 @@ describe('a profile’s own proxy', () => {
     expect(proxy.asked).toHaveLength(1)
   })
 
-  test('opens a tunnel for plain http addresses, too', async () => {
+  test('Own proxy: opens a tunnel for plain http addresses, too', async () => {
     const proxy = await startProxy({ login: 'ada:x', leadsTo: await listen(createServer(service)) })
     const connections = new Connections(limits)
     endings.push(() => connections.close())
@@ -186,7 +186,7 @@ describe('a profile’s own proxy', () => {
     expect(proxy.asked).toEqual(['plain.example.com:80'])
   })
 
-  test('may use TLS itself, and is named if it is not trusted', async () => {
+  test('Own proxy: may use TLS itself, and the error names it if it is not trusted', async () => {
     const proxy = await startProxy({ tls: chained })
     const url = `https://pay.example.com:${await startTls()}/`
     expect((await get(url, own(proxy.address))).status).toBe(200)
@@ -196,7 +196,7 @@ describe('a profile’s own proxy', () => {
     })
   })
 
-  test('that is missing or never responds is named as what failed', async () => {
+  test('Own proxy: the error names it if it is missing or never responds', async () => {
     await client.close()
     client = clientWith(shortLimits)
     const proxy = await startProxy({ isMute: true })
@@ -217,7 +217,7 @@ describe('a profile’s own proxy', () => {
     })
   })
 
-  test('of another kind is reported as such', async () => {
+  test('System proxy: an unsupported kind is reported as such', async () => {
     systemProxy = 'socks5://127.0.0.1:1080'
     await expect(get('https://pay.example.com/', { kind: 'system' })).rejects.toMatchObject({
       code: 'network-proxy',
@@ -227,7 +227,7 @@ describe('a profile’s own proxy', () => {
 })
 
 describe('trust', () => {
-  test('that is missing: the error names the issuer of the received certificate, directly and through a proxy', async () => {
+  test('Trust: the error names the unknown issuer, directly and through a proxy', async () => {
     const port = await startTls()
     const proxy = await startProxy()
     for (const [url, way] of [
@@ -243,7 +243,7 @@ describe('trust', () => {
     }
   })
 
-  test('in an intermediate authority without its issuer is enough', async () => {
+  test('Trust: an intermediate authority without its issuer is enough', async () => {
     const sub = makeServerCertificate({ commonName: 'Acme Sub', isAuthority: true, issuer: authority })
     const below = makeServerCertificate({ commonName: 'x', hosts: ['127.0.0.1'], issuer: { ...sub, name: 'Acme Sub' } })
     const port = await startTls({ key: below.key, cert: below.cert + sub.cert })
@@ -254,14 +254,14 @@ describe('trust', () => {
     expect((await get(url, undefined, { authorities: [sub.cert] })).status).toBe(200)
   })
 
-  test('does not make another host’s certificate valid', async () => {
+  test('Trust: does not make another host’s certificate valid', async () => {
     const other = makeServerCertificate({ commonName: 'other', hosts: ['other.example'], issuer: authority })
     const url = `https://127.0.0.1:${await startTls({ key: other.key, cert: other.cert })}/`
     for (let turn = 0; turn < 3; turn += 1)
       await expect(get(url)).rejects.toMatchObject({ details: { cause: 'ERR_TLS_CERT_ALTNAME_INVALID' } })
   })
 
-  test('also comes from the system’s store', async () => {
+  test('Trust: also comes from the system’s store', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clavis-store-'))
     endings.push(() => rm(folder, { recursive: true }))
     const store = join(folder, 'store.pem')
@@ -274,7 +274,7 @@ describe('trust', () => {
     if (process.platform === 'linux') expect(await run({ SSL_CERT_FILE: store })).toContain('hello')
   })
 
-  test('requires TLS 1.2', async () => {
+  test('Trust: requires TLS 1.2', async () => {
     const url = `https://127.0.0.1:${await startTls({ ...chained, maxVersion: 'TLSv1.2' })}/`
     expect((await get(url)).status).toBe(200)
     const old = { ...chained, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
@@ -283,7 +283,7 @@ describe('trust', () => {
 })
 
 describe('time limits', () => {
-  test('end every wait with a typed error', async () => {
+  test('Time limits: end every wait with a typed error', async () => {
     await client.close()
     client = clientWith(shortLimits)
     const hole = await startBlackHole()
@@ -315,7 +315,7 @@ describe('time limits', () => {
 })
 
 describe('connections', () => {
-  test('are kept open with TLS and through a proxy', async () => {
+  test('Connections: are reused with TLS and through a proxy', async () => {
     const proxy = await startProxy()
     const url = `https://pay.example.com:${await startTls()}/`
     for (let turn = 0; turn < 4; turn += 1) {
@@ -327,12 +327,12 @@ describe('connections', () => {
     expect(activity.map(({ timings }) => timings?.reused)).toEqual([false, true, true, true])
   })
 
-  test('use IPv6', async () => {
+  test('Connections: use IPv6', async () => {
     const port = await listen(createServer(service), '::1')
     expect((await get(`http://[::1]:${port}/`)).status).toBe(200)
   })
 
-  test('try each address of a name', async () => {
+  test('Connections: try each address of a name', async () => {
     const families = (await lookup('localhost', { all: true })).map(({ family }) => family)
     for (const [host, family] of [
       ['127.0.0.1', 4],

@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewActivity } from '../activity/activity-log.ts'
+import type { NewActivity } from '../requests/activity-log.ts'
 import { HttpClient } from './http-client.ts'
-import { standardLimits } from './limits/time-limits.ts'
-import type { HttpRequest } from './message/http-message.ts'
+import type { HttpRequest } from './http-message.ts'
+import { standardLimits } from './time-limits.ts'
 
 const run = promisify(execFile)
 
@@ -60,7 +60,7 @@ function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
     method: 'GET',
     url,
     headers: {},
-    purpose: { kind: 'call', what: 'A test' },
+    purpose: { kind: 'call', what: 'A test', agreement: 'api' },
     retry: 'safe',
     authorities: [],
     proxy: { kind: 'system' },
@@ -69,7 +69,7 @@ function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
 }
 
 describe('responses', () => {
-  test('with any status are returned with lower-case headers, and add an activity entry without the query', async () => {
+  test('HttpClient: returns any status with lower-case headers, and logs the call without the query', async () => {
     const origin = await serve((_request, response) => {
       response.writeHead(404, { 'X-Reason': 'gone', 'Set-Cookie': ['a=1', 'b=2'] }).end('nothing here')
     })
@@ -85,7 +85,7 @@ describe('responses', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('encoded as %s are decoded', async (coding, pack) => {
+  ])('HttpClient: decodes %s', async (coding, pack) => {
     const origin = await serve((request, response) => {
       // Only what is decoded is asked for.
       expect(request.headers['accept-encoding']).toBe('gzip, br')
@@ -98,14 +98,14 @@ describe('responses', () => {
   test.each([
     ['cut', gzipSync('hello '.repeat(1000)).subarray(0, 30)],
     ['damaged', Buffer.from('this is no gzip')],
-  ])('with a compressed body that is %s are refused', async (_what, body) => {
+  ])('HttpClient: refuses a compressed body that is %s', async (_what, body) => {
     const origin = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
     })
     await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-truncated' })
   })
 
-  test('of more than 64 MiB are refused, also if they are smaller before decoding', async () => {
+  test('HttpClient: refuses more than 64 MiB, also if it is smaller before decoding', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024))
     const origin = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -113,7 +113,7 @@ describe('responses', () => {
     await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-too-large' })
   })
 
-  test('that redirect are not followed', async () => {
+  test('HttpClient: does not follow redirects', async () => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
@@ -140,7 +140,7 @@ describe('retries', () => {
     return [origin, () => calls]
   }
 
-  test('respect Retry-After and report the pause', async () => {
+  test('HttpClient: respects Retry-After and reports the pause', async () => {
     const [origin, calls] = await statuses([429, { 'retry-after': '0' }], [503, { 'retry-after': '0' }], [200])
     const reasons: string[] = []
     const response = await client.send(get(origin, { onWaiting: (_at, reason) => reasons.push(reason) }))
@@ -150,19 +150,19 @@ describe('retries', () => {
     expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'ok'])
   })
 
-  test('end after four attempts with the last response', async () => {
+  test('HttpClient: returns the last response after four attempts', async () => {
     const [origin, calls] = await statuses([503, { 'retry-after': '0' }])
     expect((await client.send(get(origin))).status).toBe(503)
     expect(calls()).toBe(4)
   })
 
-  test('are not made if the service requests a pause that is too long', async () => {
+  test('HttpClient: does not retry if the service requests too long a pause', async () => {
     const [origin, calls] = await statuses([429, { 'retry-after': '86400' }])
     expect((await client.send(get(origin))).status).toBe(429)
     expect(calls()).toBe(1)
   })
 
-  test('of a token request are made only if no response arrived', async () => {
+  test('HttpClient: retries a token request only if no response arrived', async () => {
     const [origin, calls] = await statuses([503, { 'retry-after': '0' }])
     const request = get(origin, { method: 'POST', body: 'x', retry: 'only-without-response' })
     expect((await client.send(request)).status).toBe(503)
@@ -180,7 +180,7 @@ describe('retries', () => {
     expect(connections).toBe(3)
   })
 
-  test('after an incomplete body are made for a GET, but not for a token request', async () => {
+  test('HttpClient: retries after an incomplete body for a GET, but not for a token request', async () => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
@@ -196,32 +196,32 @@ describe('retries', () => {
     expect(calls).toBe(1)
   })
 
-  test('end at once when cancelled', async () => {
+  test('HttpClient: stops waiting for a retry at once when cancelled', async () => {
     const [origin] = await statuses([429, { 'retry-after': '200' }])
     const stop = new AbortController()
     const sent = client.send(get(origin, { signal: stop.signal, onWaiting: () => stop.abort() }))
-    await expect(sent).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(sent).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
 
-describe('network failures say what they are', () => {
-  test('nothing is listening', async () => {
+describe('network failures', () => {
+  test('HttpClient: reports that nothing is listening', async () => {
     await expect(client.send(get('http://127.0.0.1:1'))).rejects.toMatchObject({ code: 'network-refused' })
     expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'retried', 'failed'])
   })
 
-  test('unknown host name', async () => {
+  test('HttpClient: reports an unknown host name', async () => {
     await expect(client.send(get('https://nowhere.invalid/'))).rejects.toMatchObject({ code: 'network-name-not-found' })
   })
 
-  test('no HTTP', async () => {
+  test('HttpClient: reports a response that is not HTTP', async () => {
     const port = await listen(createTcpServer((socket) => socket.end('220 mail.example.com ESMTP\r\n')))
     await expect(
       client.send(get(`http://127.0.0.1:${port}`, { method: 'POST', retry: 'only-without-response' })),
     ).rejects.toMatchObject({ code: 'network-interrupted', message: expect.stringContaining('not HTTP') })
   })
 
-  test('plain http to another computer is not tried', async () => {
+  test('HttpClient: refuses plain http to another computer without trying', async () => {
     await expect(client.send(get('http://example.com/'))).rejects.toMatchObject({ code: 'plain-http-refused' })
     expect(activity).toEqual([])
   })
@@ -245,7 +245,7 @@ describe('TLS', () => {
   }
   const forLoopback = ['-addext', 'subjectAltName=IP:127.0.0.1']
 
-  test('a server of an unknown authority is refused, and accepted once the profile trusts it', async () => {
+  test('HttpClient: refuses a server of an unknown authority, and accepts it once the profile trusts it', async () => {
     const { key, cert } = await certificate('self', ...forLoopback)
     const port = await listen(createTlsServer({ key, cert }, (_request, response) => response.end('hello')))
     const url = `https://127.0.0.1:${port}/`
@@ -258,7 +258,7 @@ describe('TLS', () => {
     await expect(client.send(get(url))).rejects.toMatchObject({ code: 'network-tls' })
   })
 
-  test('a certificate for another host is refused', async () => {
+  test('HttpClient: refuses a certificate for another host', async () => {
     const { key, cert } = await certificate('other', '-addext', 'subjectAltName=DNS:other.example.com')
     const port = await listen(createTlsServer({ key, cert }))
     await expect(client.send(get(`https://127.0.0.1:${port}/`, { authorities: [cert] }))).rejects.toMatchObject({
@@ -267,7 +267,7 @@ describe('TLS', () => {
     })
   })
 
-  test('old protocols are refused, and a port without TLS is reported as such', async () => {
+  test('HttpClient: refuses old TLS versions and reports a port without TLS', async () => {
     const { key, cert } = await certificate('old', ...forLoopback)
     const old = { key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const port = await listen(createTlsServer(old))
@@ -302,7 +302,7 @@ describe('a proxy', () => {
   test.each([
     [407, 'network-proxy-login-missing'],
     [403, 'network-proxy'],
-  ] as const)('that answers %d is named', async (status, code) => {
+  ] as const)('HttpClient: names a proxy that responds %d', async (status, code) => {
     const proxy = await startProxy(status)
     systemProxy = proxy.url
     await expect(client.send(get('https://pay.example.com/x'))).rejects.toMatchObject({
@@ -312,7 +312,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual(['pay.example.com:443'])
   })
 
-  test('is not used for this computer, nor if the profile uses none', async () => {
+  test('HttpClient: uses no proxy for this computer, nor if the profile uses none', async () => {
     const proxy = await startProxy('tunnel')
     systemProxy = proxy.url
     const origin = await serve((_request, response) => response.end('direct'))
@@ -323,7 +323,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('of the profile is named if it is not a valid address', async () => {
+  test('HttpClient: says if the profile’s proxy is not a valid address', async () => {
     const proxy = { kind: 'own', address: 'http://proxy:99999', user: '', profileId: 'p', exceptions: '' } as const
     await expect(client.send(get('https://pay.example.com/x', { proxy }))).rejects.toMatchObject({
       code: 'input-invalid',
@@ -331,7 +331,7 @@ describe('a proxy', () => {
     })
   })
 
-  test('of the profile takes precedence over the system’s', async () => {
+  test('HttpClient: prefers the profile’s proxy to the system’s', async () => {
     const proxy = await startProxy('tunnel')
     systemProxy = 'http://127.0.0.1:1'
     await expect(

@@ -1,25 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { isLoopbackUrl } from '../../shared/model/profile/profile.ts'
-import type { ActivityLog } from '../activity/activity-log.ts'
-import { isExcepted } from '../proxy/proxy-exceptions.ts'
-import { proxyOfAddress, type Proxy, type ProxyChoice } from '../proxy/proxy-choice.ts'
-import type { ProxyPasswords } from '../proxy/proxy-passwords.ts'
-import type { HostGuard } from '../profiles/hosts/host-guard.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { isLoopbackUrl } from '#shared/profiles/plain-http.ts'
+import type { HostGuard } from '../profiles/guards/host-guard.ts'
+import type { ActivityLog } from '../requests/activity-log.ts'
+import { activityOf, type Outcome } from './attempt.ts'
 import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
-import type { ServiceClocks } from './service-clocks.ts'
 import type { Connections } from './connection/connections.ts'
-import { timesOf } from './request-times.ts'
-import type { Destination, HttpRequest, HttpResponse } from './message/http-message.ts'
-import { mayPass, networkFailure } from './failures/network-failure.ts'
-import { acceptedCodings, readBody } from './message/response-body.ts'
-import type { RequestWatcher } from './request-watcher.ts'
-import { isPassing, pauseBefore, pauseWithin, retryAfter, maxAttempts } from './retry.ts'
-import { abortError, answerTooSlow, withTimeLimit } from './limits/until-aborted.ts'
-import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
-import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
-import type { TlsEnvironment } from './tls/tls-environment.ts'
+import { timesOf } from './connection/measured-client.ts'
+import { proxyOfAddress, type Proxy, type ProxyChoice } from './connection/proxy-choice.ts'
+import { isExcepted } from './connection/proxy-exceptions.ts'
+import type { ProxyPasswords } from './connection/proxy-passwords.ts'
+import type { TlsEnvironment } from './connection/tls-environment.ts'
+import type { Destination, HttpRequest, HttpResponse, RequestWatcher } from './http-message.ts'
+import { networkFailure } from './network-failure.ts'
+import { acceptedCodings, readBody } from './response-body.ts'
+import { pauseAfter } from './retry.ts'
+import type { ServiceClocks } from './service-clocks.ts'
+import { redirected, shownAddress, addressOf } from './shown-address.ts'
+import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './time-limits.ts'
 
 interface Options {
   /** Returns the system's proxy for an address; undefined for a direct connection. */
@@ -36,20 +35,13 @@ interface Options {
   /** Time limit of a request without one of its own, with its retries, milliseconds; default: none. */
   readonly timeLimit?: number | undefined
   readonly watcher?: RequestWatcher | undefined
+  /** Returns what to do if this computer refuses a connection; undefined if there is nothing special about the address. */
+  readonly refusalHint?: (url: string) => Promise<string | undefined>
   /** TLS settings of the process; default: none. */
   readonly tlsEnvironment?: TlsEnvironment
 }
 
 type OwnProxy = Extract<ProxyChoice, { readonly kind: 'own' }>
-
-/** Result of one attempt. */
-type Outcome =
-  | { readonly kind: 'answered'; readonly response: HttpResponse }
-  | {
-      readonly kind: 'failed'
-      readonly error: ClavisError
-      /** Whether a response started to arrive. */ readonly hasStarted: boolean
-    }
 
 /**
  * The only HTTP client of Clavis: at least TLS 1.2, proxies, limits for time and size, pauses and retries, one activity
@@ -68,7 +60,7 @@ export class HttpClient {
 
   /**
    * Sends a request and returns the response with any status, after retries if they may help.
-   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`; what {@link admit} throws
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link admit} throws
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
@@ -90,7 +82,7 @@ export class HttpClient {
     try {
       const { timeLimit: limit = this.#options.timeLimit, signal } = request
       if (limit === undefined) return await this.#sendAll({ ...request, onWaiting })
-      const tooLong = (): ClavisError => answerTooSlow(host, limit)
+      const tooLong = (): ClavisError => responseTooSlow(host, limit)
       return await withTimeLimit({ limit, tooLong, signal }, (either) =>
         this.#sendAll({ ...request, onWaiting, timeLimit: limit, signal: either }),
       )
@@ -109,10 +101,15 @@ export class HttpClient {
       const body = typeof request.body === 'function' ? await request.body() : request.body
       const outcome = await this.#try(request, body, proxy)
       failed += 1
-      const pause = this.#pauseAfter(outcome, request, failed, endsAt - performance.now())
-      this.#note(request, outcome, pause === undefined ? undefined : 'retried')
+      const isEnding = request.signal?.aborted === true || this.#closing.signal.aborted
+      const now = this.#options.now()
+      const left = endsAt - performance.now()
+      const pause = isEnding
+        ? undefined
+        : pauseAfter(outcome, request, { failed, left, firstPause: this.#limits.firstPause, now })
+      this.#options.activity.add(activityOf(request, outcome, pause !== undefined, now))
       if (pause === undefined) {
-        if (outcome.kind === 'answered') return outcome.response
+        if (outcome.kind === 'response') return outcome.response
         throw outcome.error
       }
       request.onWaiting?.(this.#options.now() + pause.milliseconds, pause.reason)
@@ -134,16 +131,16 @@ export class HttpClient {
   }
 
   /**
-   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link look} and {@link proxyFor} do it,
+   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link inspectTls} and {@link proxyFor} do it,
    * too: called first where a time limit must not count their time.
    * @throws `host-not-agreed`, `call-refused`, `input-invalid`
    */
   async admit({ url, purpose, proxy }: Destination): Promise<void> {
-    const { kind, profileId, isAgreed } = purpose
-    if (isAgreed === true) return
+    const { agreement, profileId } = purpose
+    if (agreement === undefined) return
     const own = ownProxy({ url, proxy })
     await this.#options.hosts?.admit(profileId, [
-      { purpose: kind === 'call' || kind === 'list' ? 'api' : kind, host: new URL(url).origin },
+      { purpose: agreement, host: new URL(url).origin },
       ...(own === undefined ? [] : [{ purpose: 'proxy' as const, host: new URL(own.address).origin }]),
     ])
   }
@@ -167,13 +164,21 @@ export class HttpClient {
    * Reads what a server presents over TLS, trusted or not; sends nothing to it.
    * @throws `network-…`, `keychain-…`; what {@link admit} throws
    */
-  async look({ url, authorities, proxy, purpose }: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
-    const way = await this.proxyFor({ url, proxy, purpose })
+  async inspectTls(destination: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
+    const { url, authorities } = destination
+    const proxy = await this.proxyFor(destination)
     try {
-      return await (await this.#connected()).look(new URL(url), { authorities, proxy: way })
+      return await (await this.#connected()).inspectTls(new URL(url), { authorities, proxy })
     } catch (error) {
-      throw networkFailure(error, addressOf(url), way)
+      throw await this.#failure(error, addressOf(url), proxy)
     }
+  }
+
+  async #failure(error: unknown, address: string, proxy: Proxy | undefined): Promise<ClavisError> {
+    const failure = networkFailure(error, address, proxy)
+    if (failure.code !== 'network-refused' || proxy !== undefined || !isLoopbackUrl(address)) return failure
+    const hint = await this.#options.refusalHint?.(address)
+    return hint === undefined ? failure : ClavisError.fromValue({ ...failure.toValue(), hint })
   }
 
   async #try(request: HttpRequest, requestBody: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
@@ -182,17 +187,17 @@ export class HttpClient {
     const limit = this.#limits.whole
     try {
       return await withTimeLimit(
-        { limit, tooLong: () => answerTooSlow(host, limit), signal: request.signal },
+        { limit, tooLong: () => responseTooSlow(host, limit), signal: request.signal },
         async (signal) => {
           const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (hasStarted = true))
-          return { kind: 'answered', response }
+          return { kind: 'response', response }
         },
       )
     } catch (error) {
       // Pages are often cancelled, and that is no failure; a given reason is reported.
       if (request.signal?.aborted === true && !(request.signal.reason instanceof ClavisError))
         throw abortError(request.signal)
-      const failure = networkFailure(error, shownAddress(request), proxy)
+      const failure = await this.#failure(error, shownAddress(request), proxy)
       // Another process may have replaced it: the next attempt reads it again.
       if (failure.code === 'network-proxy-login-refused' && request.proxy.kind === 'own')
         this.#options.proxyPasswords?.forget(request.proxy.profileId)
@@ -252,75 +257,6 @@ export class HttpClient {
       headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'Clavis', ...request.headers },
       body: body ?? null,
       signal: request.signal ?? null,
-    })
-  }
-
-  /**
-   * Returns the pause before the next attempt, or undefined if there is none.
-   * @param left of the request's time limit, or of the time for which it is retried
-   */
-  #pauseAfter(
-    outcome: Outcome,
-    { retry, retryFor, url, signal }: HttpRequest,
-    failed: number,
-    left: number,
-  ): { milliseconds: number; reason: string } | undefined {
-    if (signal?.aborted === true || this.#closing.signal.aborted) return undefined
-    if (failed >= maxAttempts && retryFor === undefined) return undefined
-    const { firstPause } = this.#limits
-    const pause = (asked?: number): number | undefined =>
-      retryFor === undefined
-        ? pauseBefore(failed, asked, firstPause, Math.random())
-        : pauseWithin(left, failed, asked, firstPause, Math.random())
-    const { host } = new URL(url)
-    if (outcome.kind === 'failed') {
-      const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.hasStarted)
-      const milliseconds = again ? pause() : undefined
-      return milliseconds === undefined || milliseconds > left
-        ? undefined
-        : { milliseconds, reason: outcome.error.message }
-    }
-    const { status, headers } = outcome.response
-    if (retry !== 'safe' || !isPassing(status)) return undefined
-    const asked = retryAfter(headers.get('retry-after'), this.#options.now())
-    const milliseconds = pause(asked)
-    if (milliseconds === undefined || milliseconds > left) return undefined
-    const reason =
-      status === 429
-        ? `${host} is rate limiting: too many requests.`
-        : `${host} is temporarily unavailable (status ${status}).`
-    return { milliseconds, reason }
-  }
-
-  #note(request: HttpRequest, outcome: Outcome, retried: 'retried' | undefined): void {
-    const { purpose, method } = request
-    const { kind, what, profileId, profileName } = purpose
-    const common = {
-      kind,
-      what,
-      ...(profileId === undefined ? {} : { profileId }),
-      ...(profileName === undefined ? {} : { profileName }),
-      method,
-      address: shownAddress(request),
-    }
-    if (outcome.kind === 'failed') {
-      this.#options.activity.add({
-        ...common,
-        at: new Date(this.#options.now()).toISOString(),
-        outcome: retried ?? 'failed',
-        errorCode: outcome.error.code,
-      })
-      return
-    }
-    const { status, body, durationMs, timings, requestedAt } = outcome.response
-    this.#options.activity.add({
-      ...common,
-      at: new Date(requestedAt).toISOString(),
-      status,
-      outcome: retried ?? (status < 400 ? 'ok' : 'failed'),
-      durationMs,
-      size: body.size,
-      ...(timings === undefined ? {} : { timings }),
     })
   }
 }

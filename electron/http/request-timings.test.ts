@@ -3,11 +3,10 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { activityEntrySchema, type RequestTimings } from '../../shared/model/activity/activity.ts'
-import type { NewActivity } from '../activity/activity-log.ts'
-import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
-import { Departure } from './connection/departure.ts'
-import { timesOf } from './request-times.ts'
+import { activityEntrySchema, type RequestTimings } from '#shared/requests/activity.ts'
+import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
+import type { NewActivity } from '../requests/activity-log.ts'
+import { Departure, timesOf } from './connection/measured-client.ts'
 import { HttpClient } from './http-client.ts'
 
 let activity: NewActivity[]
@@ -35,7 +34,7 @@ async function listen(server: Server): Promise<number> {
 
 /** Sends a GET and returns the timings of its activity entry. */
 async function timingsOf(url: string, authorities: string[] = []): Promise<RequestTimings | undefined> {
-  const purpose = { kind: 'call', what: 'A test' } as const
+  const purpose = { kind: 'call', what: 'A test', agreement: 'api' } as const
   await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: { kind: 'none' } })
   // undici releases a connection a moment after the body's end; an earlier request would open another one.
   await setImmediate()
@@ -44,7 +43,7 @@ async function timingsOf(url: string, authorities: string[] = []): Promise<Reque
   return line?.timings
 }
 
-test('the first request over a connection has its opening time, the next shows that it was reused', async () => {
+test('timesOf: the first request of a connection has its opening time, the next is marked as reused', async () => {
   const port = await listen(createServer((_request, response) => response.end('hello')))
   expect(await timingsOf(`http://127.0.0.1:${port}/`)).toEqual({
     connectMs: expect.any(Number),
@@ -59,7 +58,7 @@ test('the first request over a connection has its opening time, the next shows t
   })
 })
 
-test('a connection that took longer to open than the request waited for it counts as reused', () => {
+test('timesOf: a connection counts as reused, if it took longer to open than the request waited', () => {
   const opening = { resolveMs: 20, connectMs: 30 }
   const departure = new Departure(opening)
   const { timings, durationMs } = timesOf(departure, departure.at, performance.now())
@@ -72,7 +71,7 @@ test('a connection that took longer to open than the request waited for it count
   })
 })
 
-test('DNS lookup and TLS are measured separately', async () => {
+test('timesOf: measures DNS lookup and TLS separately', async () => {
   const own = makeServerCertificate({ commonName: 'self', hosts: ['localhost'] })
   const port = await listen(createTlsServer(own, (_request, response) => response.end('hello')))
   expect(await timingsOf(`https://localhost:${port}/`, [own.cert])).toEqual({
@@ -81,7 +80,7 @@ test('DNS lookup and TLS are measured separately', async () => {
   })
 })
 
-test('waiting for the headers and waiting for the body are measured separately', async () => {
+test('timesOf: measures headers and body separately', async () => {
   // Long compared to any other delay of this process, which runs both server and client.
   const pause = 600
   const port = await listen(

@@ -3,7 +3,7 @@ import { isPassing, pauseBefore, pauseWithin, retryAfter } from './retry.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
-describe('Retry-After', () => {
+describe('retryAfter', () => {
   test.each([
     ['0', 0],
     ['120', 120_000],
@@ -18,12 +18,12 @@ describe('Retry-After', () => {
     ['1.5', undefined],
     ['soon', undefined],
     [undefined, undefined],
-  ])('%j is %j ms', (value, expected) => {
+  ])('retryAfter: parses %j to %j ms', (value, expected) => {
     expect(retryAfter(value, now)).toBe(expected)
   })
 })
 
-test('pauses grow, with jitter; a pause requested by the service takes precedence, unless it is too long', () => {
+test('pauseBefore: grows with jitter, unless the service requests a pause that is not too long', () => {
   expect([1, 2, 3].map((failed) => pauseBefore(failed, undefined, 500, 0.5))).toEqual([500, 1000, 2000])
   expect([0, 1].map((random) => pauseBefore(1, undefined, 500, random))).toEqual([375, 625])
   expect(pauseBefore(3, 0, 500, 0.5)).toBe(0)
@@ -31,14 +31,14 @@ test('pauses grow, with jitter; a pause requested by the service takes precedenc
   expect(pauseBefore(1, 300_001, 500, 0.5)).toBeUndefined()
 })
 
-test('429 and 5xx may pass, lasting failures do not', () => {
+test('isPassing: 429 and 5xx are passing, lasting failures are not', () => {
   expect([200, 401, 404, 408, 425, 429, 500, 501, 502, 503, 504, 505].filter(isPassing)).toEqual([
     408, 425, 429, 500, 502, 503, 504,
   ])
 })
 
-describe('a request that is retried for some time', () => {
-  test('has attempts until shortly before its end, with growing pauses', () => {
+describe('pauseWithin', () => {
+  test('pauseWithin: allows attempts until shortly before the end, with growing pauses', () => {
     const pauses: number[] = []
     for (let left = 300_000, failed = 1; ; failed += 1) {
       const pause = pauseWithin(left, failed, undefined, 500, 0.5)
@@ -51,13 +51,13 @@ describe('a request that is retried for some time', () => {
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(299_000)
   })
 
-  test('honors a requested pause that fits, also beyond five minutes', () => {
+  test('pauseWithin: honors a requested pause that fits, also beyond five minutes', () => {
     expect(pauseWithin(1_000_000, 1, 400_000, 500, 0.5)).toBe(400_000)
     expect(pauseWithin(1000, 1, 1001, 500, 0.5)).toBeUndefined()
     expect(pauseWithin(1e9, 1, Number.POSITIVE_INFINITY, 500, 0.5)).toBeUndefined()
   })
 
-  test('is not sent without pauses, however often the service asks for none', () => {
+  test('pauseWithin: pauses even if the service keeps requesting no pause', () => {
     expect(pauseWithin(300_000, 3, 0, 500, 0.5)).toBe(0)
     expect(pauseWithin(300_000, 8, 0, 500, 0.5)).toBe(30_000)
   })

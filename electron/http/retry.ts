@@ -1,3 +1,7 @@
+import type { Outcome } from './attempt.ts'
+import type { HttpRequest } from './http-message.ts'
+import { mayPass } from './network-failure.ts'
+
 /** Maximum number of attempts for a request that does not say how long to retry it. */
 export const maxAttempts = 4
 
@@ -11,6 +15,46 @@ const maxOwnPause = 30_000
 
 /** Statuses below 500 after which the same request may succeed: timeout, too early, too many requests. */
 const passing = [408, 425, 429]
+
+interface Attempts {
+  /** Number of failed attempts so far, from 1. */
+  readonly failed: number
+  /** Of the request’s time limit, or of the time for which it is retried, milliseconds. */
+  readonly left: number
+  /** Milliseconds. */
+  readonly firstPause: number
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** Returns the pause before the next attempt; undefined if there is none. */
+export function pauseAfter(
+  outcome: Outcome,
+  { retry, retryFor, url }: HttpRequest,
+  { failed, left, firstPause, now }: Attempts,
+): { milliseconds: number; reason: string } | undefined {
+  if (failed >= maxAttempts && retryFor === undefined) return undefined
+  const mayRepeat =
+    outcome.kind === 'failed'
+      ? mayPass(outcome.error) && (retry === 'safe' || !outcome.hasStarted)
+      : retry === 'safe' && isPassing(outcome.response.status)
+  if (!mayRepeat) return undefined
+  const asked = outcome.kind === 'failed' ? undefined : retryAfter(outcome.response.headers.get('retry-after'), now)
+  const milliseconds =
+    retryFor === undefined
+      ? pauseBefore(failed, asked, firstPause, Math.random())
+      : pauseWithin(left, failed, asked, firstPause, Math.random())
+  if (milliseconds === undefined || milliseconds > left) return undefined
+  return { milliseconds, reason: reasonOf(outcome, new URL(url).host) }
+}
+
+function reasonOf(outcome: Outcome, host: string): string {
+  if (outcome.kind === 'failed') return outcome.error.message
+  const { status } = outcome.response
+  return status === 429
+    ? `${host} is rate limiting: too many requests.`
+    : `${host} is temporarily unavailable (status ${status}).`
+}
 
 /** Returns whether the same request may succeed later (RFC 6585 §4, RFC 8470 §5.2, RFC 9110 §15.5.9 and §15.6). */
 export function isPassing(status: number): boolean {

@@ -4,8 +4,8 @@ import { ServiceClocks, isOff } from './service-clocks.ts'
 
 const url = 'https://service.example/token'
 
-describe('a service’s clock', () => {
-  test('is measured within its uncertainty, whatever the round trip', () => {
+describe('ServiceClocks', () => {
+  test('ServiceClocks: measures within the uncertainty, for any round trip', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -200_000, max: 200_000 }),
@@ -24,14 +24,14 @@ describe('a service’s clock', () => {
     )
   })
 
-  test('is unknown without a valid date', () => {
+  test('ServiceClocks: knows no offset, without a valid date', () => {
     const clocks = new ServiceClocks()
     clocks.note(url, undefined, 0, 0)
     clocks.note(url, 'yesterday', 0, 0)
     expect(clocks.offset(url)).toBeUndefined()
   })
 
-  test('is reported only if it is off by more than the error of the measurement', () => {
+  test('isOff: reports only an offset beyond the error of the measurement', () => {
     const measuredAt = 0
     expect(isOff({ offset: 2400, uncertainty: 500, measuredAt })).toBe(false)
     expect(isOff({ offset: -2600, uncertainty: 500, measuredAt })).toBe(true)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { calls, type CallName } from '../../shared/contract.ts'
-import { callAccess } from './calls/call-access.ts'
+import { calls, type CallName } from '#shared/contract.ts'
+import { callAccess } from '../call-access.ts'
 import { attackChains } from './testing/attack-chains.ts'
 import { candidates, makeEveryCall } from './testing/every-call.ts'
 import { makeInput, seededRandom } from './testing/valid-inputs.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.end())
 beforeEach(() => app.reset())
 
-test('no call changes or uses a Production profile', async () => {
+test('Read-only Production: no call changes or uses a Production profile', async () => {
   const before = await app.productionState()
   app.agrees = true
   await makeEveryCall(app, 21, { environment: ['production'] })
@@ -23,7 +23,7 @@ test('no call changes or uses a Production profile', async () => {
   expect(app.leaks()).toEqual([])
 })
 
-test.each(Object.entries(attackChains))('%s', async (_name, { run }) => {
+test.each(Object.entries(attackChains))('Read-only Production: stops an attack, %s', async (_name, { run }) => {
   const before = await app.productionState()
   app.agrees = true
   await run(app)
@@ -32,7 +32,7 @@ test.each(Object.entries(attackChains))('%s', async (_name, { run }) => {
   expect(app.leaks().filter((leak) => !leak.startsWith('record'))).toEqual([])
 })
 
-test('each call that would use it says so before it asks anything, and what is stored can be viewed', async () => {
+test('Read-only Production: calls that use it are refused before any question, and stored data can be viewed', async () => {
   app.agrees = true
   const random = seededRandom(22)
   const own = await candidates(app)
@@ -53,7 +53,7 @@ test('each call that would use it says so before it asks anything, and what is s
     expect(await app.call(name, undefined), name).toMatchObject({ ok: true })
 })
 
-test('profiles of other environments and practice work as before', async () => {
+test('Read-only Production: profiles of other environments and practice work as before', async () => {
   app.agrees = true
   const { lure } = app
   expect(await app.call('credentials.createKey', { profileId: lure.id, keySize: 2048 })).toMatchObject({ ok: true })
@@ -68,7 +68,7 @@ test('profiles of other environments and practice work as before', async () => {
   await app.call('practice.tearDown', undefined)
 })
 
-test('no profile becomes one for Production', async () => {
+test('Read-only Production: no profile becomes a Production profile', async () => {
   app.agrees = true
   const { id, practice, revision, createdAt, updatedAt, ...settings } = app.lure
   const live = { ...settings, environment: 'production' }

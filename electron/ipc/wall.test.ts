@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.end())
 beforeEach(() => app.reset())
 
-test('no call of the contract leaks anything unless the person agrees', async () => {
+test('Call contract: no call leaks anything unless the person agrees', async () => {
   app.agrees = false
   // A new call whose input can't be generated is not covered: add values for its fields to `candidates`.
   expect(await makeEveryCall(app, 20)).toEqual([])
@@ -24,7 +24,7 @@ test('no call of the contract leaks anything unless the person agrees', async ()
 })
 
 describe('chains of calls', () => {
-  test.each(Object.entries(attackChains))('%s', async (_name, { run, asks }) => {
+  test.each(Object.entries(attackChains))('Chain of calls: leaks no secret, %s', async (_name, { run, asks }) => {
     app.agrees = false
     await run(app)
     expect(app.leaks()).toEqual([])

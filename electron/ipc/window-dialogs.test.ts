@@ -42,7 +42,7 @@ function heldDialogs(answer: () => Promise<boolean>): {
 describe.each(names)('WindowDialogs: a %s', (name) => {
   const open = kinds[name]
 
-  test('is the only dialog of its window, whatever else a page opens with it', async () => {
+  test('WindowDialogs: is the only dialog of its window, whatever else a page opens with it', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const { dialogs, clock } = heldDialogs(() => promise)
     const first = open(dialogs, 1)
@@ -57,7 +57,7 @@ describe.each(names)('WindowDialogs: a %s', (name) => {
     expect(clock.opened).toBe(3)
   })
 
-  test('is not opened again for a minute, in its window, after ten were cancelled', async () => {
+  test('WindowDialogs: is not opened again for a minute, in its window, after ten were cancelled', async () => {
     const { dialogs, clock } = heldDialogs(() => Promise.resolve(false))
     for (let times = 0; times < 10; times += 1) await open(dialogs, 1).catch(() => undefined)
     await expect(open(dialogs, 1)).rejects.toMatchObject({ code: 'call-refused' })

@@ -1,6 +1,31 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { Confirm } from '../profiles/confirmation/confirmation.ts'
-import type { Desktop } from './desktop.ts'
+import { basename } from 'node:path'
+import { ClavisError } from '#shared/errors.ts'
+import type { AppInfo, AppSettings } from '#shared/settings/app-settings.ts'
+import type { Confirm, Confirmation } from '../confirmation.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import type { FileDialogs, FileQuestion } from '../window/file-dialogs.ts'
+import type { SecretClipboard } from '../window/secret-clipboard.ts'
+
+/** Identifies a credential, or only its profile if that has none. */
+export interface CredentialPlace {
+  readonly profileId: string
+  readonly credentialId?: string
+}
+
+/** What calls need from the desktop: everything here is Electron's, so that handlers can run without it in tests. */
+export interface Desktop {
+  readonly dialogs: FileDialogs
+  /** Asks the person in a dialog of main; returns whether they agreed. */
+  readonly ask: (windowId: number, question: Confirmation) => Promise<boolean>
+  readonly clipboard: SecretClipboard
+  readonly openExternal: (windowId: number, address: string) => Promise<boolean>
+  readonly appInfo: () => Omit<AppInfo, 'notices' | 'productionAccess'>
+  /** Messages about the previous run of Clavis. */
+  readonly notices: () => readonly string[]
+  /** Returns the credential to show in a window that opens now; only once. */
+  readonly takeCredentialToOpen: () => CredentialPlace | undefined
+  readonly applyTheme: (theme: AppSettings['theme']) => void
+}
 
 /** Number of cancelled dialogs within {@link spell} after which no more are opened. */
 const maxCancelled = 10
@@ -83,4 +108,21 @@ function isFalse(answer: boolean): boolean {
 
 function isUndefined(answer: string | undefined): boolean {
   return answer === undefined
+}
+
+/**
+ * Asks where to save a file and writes it.
+ * @returns its name; undefined if the user closed the dialog
+ * @throws `disk-full`, `disk-failed`
+ */
+export async function saveFile(
+  dialogs: FileDialogs,
+  windowId: number,
+  question: FileQuestion & { readonly suggestion: string },
+  content: string | Uint8Array,
+): Promise<{ readonly fileName: string } | undefined> {
+  const path = await dialogs.chooseTarget(windowId, question)
+  if (path === undefined) return undefined
+  await writeFileAtomically(path, content)
+  return { fileName: basename(path) }
 }

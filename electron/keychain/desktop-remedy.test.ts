@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ClavisError } from '../../shared/model/errors/error.ts'
+import type { ClavisError } from '#shared/errors.ts'
+import { Database } from '../store/database.ts'
+import { builtProgram } from '../testing/built-program.ts'
 import { OsKeychain } from './os-keychain.ts'
 import { Secret } from './secret.ts'
 import { keyringProcess, lockKeyring, startPrivateSession, untilServed } from './testing/private-session.ts'
-import { builtProgram } from '../testing/built-program.ts'
-import { Database } from '../store/database.ts'
 
 // Each remedy without a desktop is carried out as it is printed, by a real shell, with the password typed into it.
 
@@ -42,7 +42,7 @@ async function runInShell(command: string | undefined, env: NodeJS.ProcessEnv, l
   await once(shell, 'exit')
 }
 
-test('a locked GNOME Keyring opens by the command, and nothing stored in it is lost', async () => {
+test('Desktop remedy: the command unlocks a locked GNOME Keyring and loses nothing stored in it', async () => {
   const session = await startPrivateSession('unlocked')
   try {
     const keychain = new OsKeychain({ database: new Database({ folder }), env: session.env })
@@ -65,7 +65,7 @@ test('a locked GNOME Keyring opens by the command, and nothing stored in it is l
   }
 })
 
-test('a session without a keychain has one after the command', async () => {
+test('Desktop remedy: the command gives a session without a keychain one', async () => {
   const session = await startPrivateSession('none')
   try {
     const keychain = new OsKeychain({ database: new Database({ folder }), env: session.env })
@@ -80,7 +80,7 @@ test('a session without a keychain has one after the command', async () => {
   }
 })
 
-test('desktopRemedy: without a session bus, with or without a display or a desktop, the command starts a shell in which Clavis has a keychain', async () => {
+test('desktopRemedy: without a session bus, the command starts a shell in which Clavis has a keychain', async () => {
   const runtime = join(folder, 'run')
   await mkdir(runtime, { mode: 0o700 })
   const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_RUNTIME_DIR: runtime }

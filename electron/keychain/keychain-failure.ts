@@ -1,5 +1,5 @@
+import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import { remedyWithoutBus, type DesktopRemedy, type KeychainRemedy } from './desktop-remedy.ts'
-import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
 
 interface Rule {
   readonly pattern: RegExp

@@ -3,8 +3,8 @@
  * with what came of it. It ends with the process that started it.
  */
 import type * as Keytar from 'keytar'
-import { callKeytar, keychainService, loadKeytar, type KeytarCall } from './keytar-call.ts'
 import type { KeytarAnswer } from './keychain-process-start.ts'
+import { callKeytar, keychainService, loadKeytar, type KeytarCall } from './keytar-call.ts'
 
 /** Electron's port to the process that started this one; plain Node has `process.send`. */
 interface ParentPort {

@@ -1,5 +1,29 @@
 import type { KeytarCall, KeytarResults } from './keytar-call.ts'
-import type { Entry, SystemKeychain } from './system-keychain.ts'
+
+/** An entry of Clavis in the system's keychain, a short text under an account. */
+export interface Entry {
+  readonly account: string
+  readonly text: string
+}
+
+/** Accesses the entries of Clavis in the system's keychain. The system may ask the user for a password each time. */
+export interface SystemKeychain {
+  readonly name: string
+  /** Version of the system, if the keychain is a part of it. */
+  readonly version?: string
+  /** Longest text of an entry, in characters; undefined if there is no limit that a secret reaches. */
+  readonly maxLength?: number
+  /** Checks that there is a keychain, without asking for a password. @throws `keychain-unavailable` */
+  check(): Promise<void>
+  /** Reads an entry; undefined if there is none, or if the keychain is locked and shows none. */
+  get(account: string): Promise<string | undefined>
+  /** Stores an entry, replacing an existing one. */
+  set(account: string, text: string): Promise<void>
+  /** Removes an entry and returns whether there was one. */
+  remove(account: string): Promise<boolean>
+  /** Reads all entries. @throws `keychain-locked` if the keychain shows entries without their texts */
+  entries(): Promise<readonly Entry[]>
+}
 
 /** Reads and writes entries with keytar; each system calls it in its own way. */
 export abstract class KeytarKeychain implements SystemKeychain {

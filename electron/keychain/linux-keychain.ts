@@ -1,10 +1,10 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { WorkQueue } from '../scheduling/work-queue.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { WorkQueue } from '../scheduling.ts'
 import { desktopRemedy } from './desktop-remedy.ts'
 import { linuxKeychainFailure } from './keychain-failure.ts'
+import type { Env, KeychainProcess, KeytarAnswer, StartKeychainProcess } from './keychain-process-start.ts'
 import type { KeytarCall, KeytarResults } from './keytar-call.ts'
 import { KeytarKeychain } from './keytar-keychain.ts'
-import type { Env, KeychainProcess, KeytarAnswer, StartKeychainProcess } from './keychain-process-start.ts'
 
 /** How long the process lives unused, milliseconds: an import or a replacement needs several calls. */
 const idleMs = 3000

@@ -1,6 +1,6 @@
 import { release } from 'node:os'
 import type * as Keytar from 'keytar'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { keychainFailure } from './keychain-failure.ts'
 import { callKeytar, loadKeytar, type KeytarCall, type KeytarResults } from './keytar-call.ts'
 import { KeytarKeychain } from './keytar-keychain.ts'

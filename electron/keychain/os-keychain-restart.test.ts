@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { builtProgram } from '../testing/built-program.ts'
 import type { KeychainStep } from './testing/keychain-steps.ts'
 import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
-import { builtProgram } from '../testing/built-program.ts'
 
 const program = fileURLToPath(builtProgram('keychain-steps'))
 const account = 'key/2a1b7c5e-0000-4000-8000-000000000001'
@@ -46,10 +46,10 @@ async function takeAround(interrupt: () => Promise<void>): Promise<unknown> {
 
 const expected = [null, 'before', null, 'before', null, 'after', null].map((value) => ({ value }))
 
-test('after the keyring has restarted, the same process reads, writes and removes again', async () => {
+test('OsKeychain: reads, writes and removes again after the keyring has restarted', async () => {
   expect(await takeAround(session.restartKeyring)).toEqual(expected)
 })
 
-test('after the session bus has restarted, too', async () => {
+test('OsKeychain: reads, writes and removes again after the session bus has restarted', async () => {
   expect(await takeAround(session.restartBus)).toEqual(expected)
 })

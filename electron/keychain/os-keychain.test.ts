@@ -3,17 +3,17 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { KeychainStep } from './testing/keychain-steps.ts'
-import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
-import { builtProgram } from '../testing/built-program.ts'
 import { Database } from '../store/database.ts'
+import { builtProgram } from '../testing/built-program.ts'
+import type { SystemKeychain } from './keytar-keychain.ts'
 import { OsKeychain, usedKeychains } from './os-keychain.ts'
 import { formatSecret } from './secret-entries.ts'
 import { Secret } from './secret.ts'
-import type { SystemKeychain } from './system-keychain.ts'
+import type { KeychainStep } from './testing/keychain-steps.ts'
+import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
 
 const run = promisify(execFile)
 const program = fileURLToPath(builtProgram('keychain-steps'))
@@ -72,7 +72,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect([removed, gone, list]).toEqual([{ value: null }, { value: null }, { value: [] }])
   })
 
-  test('an RSA-4096 key goes through every limit and comes back', async () => {
+  test('OsKeychain: stores and returns an RSA 4096 key', async () => {
     const pem = generateKeyPairSync('rsa', { modulusLength: 4096 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
     const text = pem.toString()
     const outcomes = await take(session.env, [
@@ -100,7 +100,7 @@ describe('on an unlocked gnome-keyring', () => {
     ])
   })
 
-  test('nothing under an account is undefined, not an error; removing it twice is fine', async () => {
+  test('OsKeychain: reads undefined for an unknown account, and removes it without an error', async () => {
     const outcomes = await take(session.env, [
       { do: 'read', account },
       { do: 'remove', account },
@@ -109,7 +109,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(outcomes).toEqual([{ value: null }, { value: null }, { value: null }])
   })
 
-  test('an empty secret is kept too', async () => {
+  test('OsKeychain: stores an empty secret', async () => {
     const outcomes = await take(session.env, [
       { do: 'write', account, text: '' },
       { do: 'read', account },
@@ -132,7 +132,7 @@ describe('on an unlocked gnome-keyring', () => {
     ['a changed entry', [{ do: 'rawWrite', account, text: `clavis2.${'A'.repeat(43)}.AAAA` }]],
     ['an entry with newlines', [{ do: 'rawWrite', account, text: 'clavis2\nAA' }]],
     ['an unreadable entry', [{ do: 'rawWrite', account, text: 'something else' }]],
-  ])('%s is damage: neither read nor overwritten, but removable', async (_, damage) => {
+  ])('OsKeychain: %s is damage: neither read nor overwritten, but removable', async (_, damage) => {
     const outcomes = await take(session.env, [
       ...damage,
       { do: 'list' },
@@ -156,7 +156,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(readAgain).toEqual({ value: 'new' })
   })
 
-  test('lists every secret once, and says which cannot be read because a writing or removal was interrupted', async () => {
+  test('OsKeychain: lists each secret once, and names those unreadable after an interrupted write or removal', async () => {
     const [, , , list] = await take(session.env, [
       { do: 'write', account, text: longSecret },
       { do: 'write', account: 'client-secret/of-a-profile', text: 'short' },
@@ -201,7 +201,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(absent?.value).toBeNull()
   })
 
-  test('four processes that write the same secret at once take turns: the last one’s is whole', async () => {
+  test('OsKeychain: four processes that write the same secret at once take turns and leave a whole one', async () => {
     const texts = ['one', 'two', 'three', 'four'].map((word) => word.repeat(3000))
     const outcomes = await Promise.all(texts.map((text) => take(session.env, [{ do: 'write', account, text }])))
     const [read] = await take(session.env, [{ do: 'read', account }])
@@ -220,7 +220,7 @@ describe('on a locked gnome-keyring', () => {
     await session.end()
   })
 
-  test('where nothing can ask for the password: keychain-locked with the remedy, for reading, writing and removing', async () => {
+  test('OsKeychain: reads, writes and removals fail with the remedy when nothing can ask for the password', async () => {
     const outcomes = await take(session.env, [
       { do: 'read', account },
       { do: 'write', account, text: 'new' },
@@ -236,12 +236,12 @@ describe('on a locked gnome-keyring', () => {
     expect(outcomes[5]?.value).toMatchObject({ name: 'Secret Service' })
   })
 
-  test('the remedy is the desktop’s own', async () => {
+  test('OsKeychain: names the desktop’s own remedy', async () => {
     const [read] = await take({ ...session.env, XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, [{ do: 'read', account }])
     expect(read?.error?.hint).toContain('Passwords and Keys')
   })
 
-  test('a keychain that has stopped answering is an error, not a wait without end', async () => {
+  test('OsKeychain: fails instead of waiting forever when the keyring stops responding', async () => {
     session.keyring?.kill('SIGSTOP')
     const [read] = await take(session.env, [{ do: 'read', account }], 1000)
     expect(read?.error).toMatchObject({ code: 'keychain-locked' })
@@ -249,7 +249,7 @@ describe('on a locked gnome-keyring', () => {
   })
 })
 
-test('a keyring whose collection was deleted is called that, by reads and writes', async () => {
+test('OsKeychain: reads and writes report a deleted collection of the keyring as such', async () => {
   const session = await startPrivateSession('unlocked')
   try {
     const [, , read, write, described] = await take(session.env, [
@@ -279,7 +279,7 @@ describe('without a keychain', () => {
     { do: 'describe' },
   ]
 
-  test('a session without a Secret Service: keychain-unavailable with the remedy, and nothing is written anywhere', async () => {
+  test('OsKeychain: fails with keychain-unavailable and its remedy, and writes nothing, without a Secret Service', async () => {
     const session = await startPrivateSession('none')
     try {
       const outcomes = await take({ ...session.env, XDG_CURRENT_DESKTOP: 'KDE' }, everyStep)
@@ -293,7 +293,7 @@ describe('without a keychain', () => {
     }
   })
 
-  test('no bus at all', async () => {
+  test('OsKeychain: fails with keychain-unavailable when there is no bus', async () => {
     const outcomes = await take({ PATH: process.env['PATH'], HOME: folder }, everyStep)
     for (const { error } of outcomes) {
       expect(error?.code).toBe('keychain-unavailable')
@@ -301,7 +301,7 @@ describe('without a keychain', () => {
     }
   })
 
-  test('a bus address where nothing listens', async () => {
+  test('OsKeychain: fails with keychain-unavailable when nothing listens at the bus address', async () => {
     const env = { PATH: process.env['PATH'], DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/none` }
     const [read] = await take(env, [{ do: 'read', account }])
     expect(read?.error?.code).toBe('keychain-unavailable')

@@ -1,15 +1,15 @@
 import { z } from 'zod'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { WorkQueue } from '../scheduling/work-queue.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { WorkQueue } from '../scheduling.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
-import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
-import { LinuxKeychain } from './linux-keychain.ts'
 import { startWithNode, type StartKeychainProcess } from './keychain-process-start.ts'
+import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
+import type { SystemKeychain } from './keytar-keychain.ts'
+import { LinuxKeychain } from './linux-keychain.ts'
 import { NativeKeychain } from './native-keychain.ts'
 import { decodeSecret, formatSecret, parseSecretEntry, partAccount, secretAccountOf } from './secret-entries.ts'
 import { Secret } from './secret.ts'
-import type { SystemKeychain } from './system-keychain.ts'
 
 /** Starts the program as it is in the sources. */
 const defaultStart = startWithNode(new URL('./keychain-process.ts', import.meta.url))

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { JobControl } from '../scheduling/cancellation.ts'
+import type { JobControl } from '../scheduling.ts'
 import { Analyses, type AnalysisProgress } from './analyses.ts'
 
 /** Processes records until it is cancelled or done, and yields in between. */
@@ -13,7 +13,7 @@ async function lookAt(count: number, { signal, onProgress }: JobControl): Promis
   return count
 }
 
-test('an analysis reports its progress at most five times a second', async () => {
+test('Analyses: reports progress at most five times a second', async () => {
   let time = 0
   const analyses = new Analyses(() => time)
   const reports: AnalysisProgress[] = []
@@ -34,7 +34,7 @@ test('an analysis reports its progress at most five times a second', async () =>
   expect(reports).toHaveLength(4)
 })
 
-test('cancelling an analysis ends it and leaves others running', async () => {
+test('Analyses: cancelling one ends it and leaves others running', async () => {
   const analyses = new Analyses()
   const first = analyses.run('first', (control) => lookAt(10_000, control))
   const second = analyses.run('second', (control) => lookAt(10_000, control))

@@ -1,4 +1,4 @@
-import type { JobControl } from '../scheduling/cancellation.ts'
+import type { JobControl } from '../scheduling.ts'
 
 /** Reports how many records an analysis has processed. */
 export interface AnalysisProgress {
@@ -36,7 +36,7 @@ export class Analyses {
     }
   }
 
-  /** Cancels an analysis, which then fails with `list-cancelled`. Does nothing if it has finished. */
+  /** Cancels an analysis, which then fails with `cancelled`. Does nothing if it has finished. */
   cancel(analysisId: string): void {
     this.#running.get(analysisId)?.abort()
   }

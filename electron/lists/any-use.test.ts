@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { rounds } from '../testing/rounds.ts'
+import type { ListAnswer } from './testing/list-server.ts'
+import { datasetFileNames } from './testing/list-services.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
-import { datasetFileNames } from './testing/dataset-file-names.ts'
 
 /** What the person or the computer does with a list. */
 const use = fc.constantFrom(
@@ -31,7 +31,7 @@ function cursorOf(number: number): string | undefined {
   return number === 1 ? undefined : `c${number}`
 }
 
-test('no sequence of responses and actions duplicates, loses or leaves anything behind', async () => {
+test('Lists: no sequence of responses and actions duplicates, loses or leaves anything behind', async () => {
   const steps = fc.array(fc.tuple(use, answers), { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 7 }), steps, async (last, done) => {
@@ -46,9 +46,9 @@ test('no sequence of responses and actions duplicates, loses or leaves anything 
         })
         let { datasetId } = opened
         const isAsItShouldBe = async (): Promise<void> => {
-          const { lists, snapshots } = served.services
-          const { pages: sound, records } = lists.mark(datasetId)
-          const summary = lists.summary(datasetId)
+          const { datasets, snapshots } = served.services
+          const { pages: sound, records } = datasets.get(datasetId).loader.mark()
+          const summary = datasets.get(datasetId).summary()
           const all = await served.ids(datasetId)
           expect(records).toBe(sound * 10)
           expect(all.slice(0, records)).toEqual(upTo(records))
@@ -61,14 +61,14 @@ test('no sequence of responses and actions duplicates, loses or leaves anything 
           expect(await snapshots.list()).toHaveLength(summary.snapshot === undefined ? 0 : 1)
         }
         for (const [what, answered] of done) {
-          const { lists, snapshots } = served.services
-          const { snapshot } = lists.summary(datasetId)
+          const { lists, datasets, snapshots } = served.services
+          const { snapshot } = datasets.get(datasetId).summary()
           queue.splice(0, queue.length, ...answered)
           if (what === 'load one') await lists.load(datasetId, 1)
           if (what === 'load all') await lists.load(datasetId, 'all')
-          if (what === 'pause') await Promise.all([lists.load(datasetId, 'all'), lists.pause(datasetId)])
+          if (what === 'pause') await Promise.all([lists.load(datasetId, 'all'), datasets.get(datasetId).pause()])
           if (what === 'keep' && snapshot === undefined) await snapshots.keep(datasetId, 'October')
-          if (what === 'reload' && snapshot === undefined) ({ datasetId } = await lists.reload(datasetId))
+          if (what === 'reload' && snapshot === undefined) ({ datasetId } = await lists.reloads.reload(datasetId))
           if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
           if (what === 'start again' && snapshot !== undefined) {
             const { snapshots: again } = await served.restart()

@@ -2,23 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
-import type { ListService } from './list-service.ts'
-import type { ListAnswer } from './testing/list-server.ts'
+import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
 import { pageOf } from '../records/testing/page-text.ts'
+import type { ListService } from './list-service.ts'
+import type { DatasetRegistry } from './loading/dataset-registry.ts'
+import type { ListAnswer } from './testing/list-server.ts'
+import { datasetFileNames } from './testing/list-services.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
-import { datasetFileNames } from './testing/dataset-file-names.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 let served: ServedLists
 let lists: ListService
+let datasets: DatasetRegistry
 let progress: readonly DatasetSummary[]
 let folder: string
 
 beforeEach(async () => {
   served = await ServedLists.start()
-  lists = served.services.lists
+  ;({ lists, datasets } = served.services)
   ;({ progress, folder } = served)
 })
 afterEach(() => served.end())
@@ -27,9 +29,14 @@ const opened: ServedLists['opened'] = (...given) => served.opened(...given)
 const ids: ServedLists['ids'] = (datasetId) => served.ids(datasetId)
 
 describe('loading', () => {
-  test('opening fetches nothing; pages are requested in sequence with their cursor in the request header', async () => {
+  test('ListService: opening requests nothing; pages are requested in sequence with the cursor in the header', async () => {
     const { datasetId, server } = await opened(pages(5))
-    expect(lists.summary(datasetId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
+    expect(datasets.get(datasetId).summary()).toMatchObject({
+      state: { kind: 'idle' },
+      pages: 0,
+      records: 0,
+      columns: [],
+    })
     expect(server.asked).toEqual([])
     expect(await lists.load(datasetId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
     expect(server.asked).toEqual([undefined, 'c2'])
@@ -47,7 +54,7 @@ describe('loading', () => {
     expect(server.asked).toHaveLength(5)
   })
 
-  test('pages that arrived quickly are reported while a slow one is awaited', async () => {
+  test('ListService: reports pages that arrived quickly while it waits for a slow one', async () => {
     let answer: (() => void) | undefined
     const isSlow = new Promise<void>((resolve) => (answer = resolve))
     const { datasetId } = await opened(async (cursor) => {
@@ -66,7 +73,7 @@ describe('loading', () => {
     expect(await loading).toMatchObject({ state: { kind: 'complete' }, records: 50 })
   })
 
-  test('an empty list is complete after one page', async () => {
+  test('ListService: an empty list is complete after one page', async () => {
     const { datasetId } = await opened(() => pageOf([], null, 'true'))
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
   })
@@ -75,7 +82,7 @@ describe('loading', () => {
     ['client ID', { clientId: 'other' }],
     ['token endpoint', { tokenUrl: 'https://other.example' }],
     ['reporting address', { reportsBaseUrl: 'https://other.example' }],
-  ])('with another %s, no page is added to the loaded ones', async (words, change) => {
+  ])('ListService: adds no page to the loaded ones if the %s changed', async (words, change) => {
     const { datasetId, profileId, server } = await opened(pages(5))
     await lists.load(datasetId, 2)
     const { profiles } = served.services
@@ -95,7 +102,7 @@ describe('loading', () => {
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
   })
 
-  test('a second load joins the running one and raises its target', async () => {
+  test('ListService: a second load joins the running one and raises its target', async () => {
     const { datasetId, server } = await opened(pages(10))
     const [first, second] = await Promise.all([lists.load(datasetId, 2), lists.load(datasetId, 4)])
     expect(first).toMatchObject({ pages: 4 })
@@ -103,19 +110,19 @@ describe('loading', () => {
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4'])
   })
 
-  test('a load that starts while the one before ends is not lost', async () => {
+  test('ListService: a load that starts while the previous one ends is not lost', async () => {
     const { datasetId } = await opened(pages(100))
     for (let count = 1; count <= 20; count += 1) {
       const before = lists.load(datasetId, 1)
       // Starts at any moment of the load before, including its last steps.
       for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      const { pages: reached } = lists.summary(datasetId)
+      const { pages: reached } = datasets.get(datasetId).summary()
       expect((await lists.load(datasetId, 1)).pages).toBeGreaterThan(reached)
       await before
     }
   })
 
-  test('progress is reported on state changes and at most about ten times a second', async () => {
+  test('ListService: reports progress on state changes and at most about ten times a second', async () => {
     const { datasetId } = await opened(pages(300))
     const began = performance.now()
     await lists.load(datasetId, 'all')
@@ -125,10 +132,10 @@ describe('loading', () => {
     expect(progress.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
   })
 
-  test('loading all pages also applies to a load of one page that is under way', async () => {
+  test('ListService: loading all pages also applies to a running load of one page', async () => {
     const { datasetId } = await opened(pages(5))
     const one = lists.load(datasetId, 1)
-    expect(lists.summary(datasetId).state).toEqual({ kind: 'loading', loadsAll: false })
+    expect(datasets.get(datasetId).summary().state).toEqual({ kind: 'loading', loadsAll: false })
     const all = lists.load(datasetId, 'all')
     expect(progress.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
     expect(await all).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
@@ -137,7 +144,7 @@ describe('loading', () => {
 })
 
 describe('interruptions', () => {
-  test('after the computer slept, the running request is resent: nothing is duplicated or missing', async () => {
+  test('ListService: resends the running request after the computer slept, without duplicates or gaps', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
     const { datasetId, server } = await opened((cursor, time) => {
@@ -152,7 +159,7 @@ describe('interruptions', () => {
     expect(await loading).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c3', 'c4', 'c5'])
     expect(await ids(datasetId)).toEqual(upTo(50))
-    expect(lists.report(datasetId)).toMatchObject({
+    expect(datasets.get(datasetId).report()).toMatchObject({
       pages: 5,
       records: 50,
       counts: { woken: 1, retry: 0, failure: 0 },
@@ -165,11 +172,11 @@ describe('interruptions', () => {
   test.each([
     ['back', -3_600_000],
     ['forward', 3_600_000],
-  ])('setting the clock %s changes neither the measured time nor the reported progress', async (_, shift) => {
+  ])('ListService: setting the clock %s changes neither measured time nor reported progress', async (_, shift) => {
     const { now } = Date
     let set = 0
     vi.spyOn(Date, 'now').mockImplementation(() => now() + set)
-    ;({ lists } = await served.restart())
+    ;({ lists, datasets } = await served.restart())
     const { datasetId } = await opened(async (cursor, time) => {
       if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
       await wait(150)
@@ -178,7 +185,7 @@ describe('interruptions', () => {
     })
     const { pagesPerSecond } = await lists.load(datasetId, 'all')
     expect(pagesPerSecond).toBeLessThan(7)
-    const { loadingMs, waitingMs } = lists.report(datasetId)
+    const { loadingMs, waitingMs } = datasets.get(datasetId).report()
     expect(loadingMs).toBeGreaterThan(1700)
     expect(loadingMs).toBeLessThan(60_000)
     expect(waitingMs).toBeGreaterThan(950)
@@ -188,7 +195,7 @@ describe('interruptions', () => {
     )
   })
 
-  test('a report counts retries with their waiting time, and failures', async () => {
+  test('ListService: a report counts retries with their waiting time, and failures', async () => {
     const { datasetId } = await opened((cursor, time) => {
       if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
       if (cursor === 'c3' && time === 1) return '{"reports":[{"id":99}],"next":"c4"}'
@@ -196,7 +203,7 @@ describe('interruptions', () => {
     })
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'failed' } })
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' } })
-    const report = lists.report(datasetId)
+    const report = datasets.get(datasetId).report()
     expect(report).toMatchObject({
       state: { kind: 'complete' },
       pages: 3,
@@ -212,7 +219,7 @@ describe('interruptions', () => {
   })
 })
 
-test('the time of a request after a pause does not count as waiting', async () => {
+test('ListService: the time of a request after a pause does not count as waiting', async () => {
   const { datasetId } = await opened(async (cursor, time) => {
     if (cursor === 'c2' && time < 3) {
       await wait(300)
@@ -225,9 +232,9 @@ test('the time of a request after a pause does not count as waiting', async () =
   const loading = lists.load(datasetId, 'all')
   await wait(200)
   // The current waiting time counts, too.
-  expect(lists.report(datasetId).loadingMs).toBeGreaterThan(150)
+  expect(datasets.get(datasetId).report().loadingMs).toBeGreaterThan(150)
   await loading
-  const { waitingMs, loadingMs, counts } = lists.report(datasetId)
+  const { waitingMs, loadingMs, counts } = datasets.get(datasetId).report()
   expect(counts.retry).toBe(2)
   expect(loadingMs).toBeGreaterThan(850)
   // The requests themselves took 900 ms.
@@ -235,21 +242,21 @@ test('the time of a request after a pause does not count as waiting', async () =
 })
 
 describe('resuming an earlier load', () => {
-  test('the first request has its cursor, and the page count continues', async () => {
+  test('ListService: resumes an earlier load with its cursor and continues the page count', async () => {
     const { datasetId, profileId, server } = await opened(pages(5))
     await lists.load(datasetId, 2)
-    const mark = lists.mark(datasetId)
+    const mark = datasets.get(datasetId).loader.mark()
     expect(mark).toMatchObject({ cursor: 'c3', pages: 2, records: 20 })
     const { datasetId: next } = await lists.open(profileId, 'reports', true, mark)
     expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
     expect((await ids(next))[0]).toBe(20)
-    expect(lists.mark(next)).toMatchObject({ cursor: undefined, pages: 5, records: 30 })
+    expect(datasets.get(next).loader.mark()).toMatchObject({ cursor: undefined, pages: 5, records: 30 })
   })
 })
 
 describe('pausing and stopping', () => {
-  test('pause ends after the current page, and load resumes', async () => {
+  test('ListService: pauses after the current page, and a load resumes', async () => {
     let arrived: () => void = () => undefined
     const thirdAsked = new Promise<void>((resolve) => (arrived = resolve))
     const { datasetId } = await opened((cursor) => {
@@ -258,7 +265,7 @@ describe('pausing and stopping', () => {
     })
     const loading = lists.load(datasetId, 'all')
     await thirdAsked
-    const paused = await lists.pause(datasetId)
+    const paused = await datasets.get(datasetId).pause()
     expect(paused.state).toEqual({ kind: 'paused' })
     expect(paused.pages).toBeLessThan(20)
     expect(await loading).toEqual(paused)
@@ -267,16 +274,16 @@ describe('pausing and stopping', () => {
     expect(await ids(datasetId)).toEqual(upTo(200))
   })
 
-  test('loading one page right after a pause does not load all', async () => {
+  test('ListService: loading one page right after a pause does not load all', async () => {
     const { datasetId } = await opened(pages(50))
     const all = lists.load(datasetId, 'all')
-    const pausing = lists.pause(datasetId)
+    const pausing = datasets.get(datasetId).pause()
     const one = lists.load(datasetId, 1)
     expect((await one).pages).toBeLessThan(5)
     await Promise.all([all, pausing])
   })
 
-  test('stop cancels the running request, and a load right after it resumes', async () => {
+  test('ListService: stop cancels the running request, and a load right after it resumes', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
     const { datasetId } = await opened((cursor, time) => {
@@ -286,7 +293,7 @@ describe('pausing and stopping', () => {
     })
     const loading = lists.load(datasetId, 'all')
     await hanging
-    const stopping = lists.stop(datasetId)
+    const stopping = datasets.get(datasetId).stop()
     const again = lists.load(datasetId, 'all')
     expect(await stopping).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
     expect(await loading).toMatchObject({ pages: 2 })
@@ -304,7 +311,7 @@ describe('faults of the service', () => {
     ['“false” without a cursor', pageOf(['{"id":99}'], null, 'false'), 'list-envelope-invalid', true],
     ['a cursor that came before', pageOf(['{"id":99}'], 'c2', 'false'), 'list-cursor-repeated', true],
     ['its own cursor', pageOf(['{"id":99}'], 'c4', 'false'), 'list-cursor-repeated', true],
-  ])('%s: loaded records stay, and retrying that page loads the rest', async (_, fault, code, retry) => {
+  ])('ListService: keeps the records after %s, and a retry loads the rest', async (_, fault, code, retry) => {
     let isBroken = true
     const { datasetId } = await opened((cursor) => (cursor === 'c4' && isBroken ? fault : pages(6)(cursor)))
     const failed = await lists.load(datasetId, 'all')
@@ -316,7 +323,7 @@ describe('faults of the service', () => {
     expect(await ids(datasetId)).toEqual(upTo(60))
   })
 
-  test('a page without a usable cursor keeps its records until it is loaded again correctly', async () => {
+  test('ListService: a page without a usable cursor keeps its records until it is loaded again correctly', async () => {
     const { datasetId, server } = await opened((cursor, time) => {
       if (cursor !== 'c2') return pages(3)(cursor)
       if (time === 1) return pageOf(['{"id":10}'], null, 'false')
@@ -339,7 +346,7 @@ describe('faults of the service', () => {
     expect(await ids(datasetId)).toEqual(upTo(30))
   })
 
-  test('a broken page whose end is intact: the request for the next page, already sent, is cancelled', async () => {
+  test('ListService: cancels the request for the next page if a page with an intact end is broken', async () => {
     let isBroken = true
     const { datasetId, server } = await opened((cursor) => {
       if (cursor === 'c2' && isBroken) return '{"reports":[{"id":1 0}],"next":"c3","lastPage":"false"}'
@@ -355,7 +362,7 @@ describe('faults of the service', () => {
     expect(await ids(datasetId)).toEqual(upTo(40))
   })
 
-  test('a repeated cursor is not followed', async () => {
+  test('ListService: does not follow a repeated cursor', async () => {
     const { datasetId, server } = await opened((cursor) =>
       pageOf([`{"id":"${cursor}"}`], cursor === 'a' ? 'b' : 'a', 'false'),
     )
@@ -434,7 +441,12 @@ describe('faults of the service', () => {
     [
       'equal',
       ['{"id":1,"v":1}', '{"id":2}', '{"id":1,"v":1}'],
-      '1 record repeats the “id” of an earlier one, for example records 1 and 3.',
+      '1 record repeats the “id” of an earlier one: records 1 and 3.',
+    ],
+    [
+      'one different',
+      ['{"id":1}', '{"id":2}', '{"id":1,"v":1}'],
+      '1 record repeats the “id” of an earlier one with other values: records 1 and 3.',
     ],
     [
       'different',
@@ -449,7 +461,7 @@ describe('faults of the service', () => {
     expect(state).toEqual({ kind: 'complete', ...(notice !== undefined && { notice }) })
   })
 
-  test('a last page with a cursor ends the load, with a notice', async () => {
+  test('ListService: a last page with a cursor ends the load, with a notice', async () => {
     const { datasetId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
     expect((await lists.load(datasetId, 'all')).state).toMatchObject({
       kind: 'complete',
@@ -458,7 +470,7 @@ describe('faults of the service', () => {
     expect(server.asked).toEqual([undefined])
   })
 
-  test('a connection that breaks in the middle of a page is retried automatically', async () => {
+  test('ListService: retries a connection that breaks in the middle of a page', async () => {
     const { datasetId } = await opened((cursor, time) =>
       cursor === 'c2' && time === 1
         ? (response) => {
@@ -480,17 +492,17 @@ describe('faults of the service', () => {
     ['a damaged page', '{"reports":[{"id":3}],"next":nil,"lastPage":"false"}'],
     ['an empty response', ''],
     ['a closed connection', (response) => response.destroy()],
-  ])('an outage that is longer than four attempts does not end a load: %s', async (_what, outage) => {
+  ])('ListService: continues after an outage of over four attempts, %s', async (_what, outage) => {
     const { datasetId, server } = await opened((cursor, time) =>
       cursor === 'c2' && time <= 6 ? outage : pages(3)(cursor),
     )
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
     expect(server.asked).toEqual([undefined, ...new Array(7).fill('c2'), 'c3'])
-    expect(lists.report(datasetId)).toMatchObject({ counts: { retry: 6 } })
+    expect(datasets.get(datasetId).report()).toMatchObject({ counts: { retry: 6 } })
     expect(await ids(datasetId)).toEqual(upTo(30))
   })
 
-  test('an HTML page before the first page is tried four times: it looks like a wrong address', async () => {
+  test('ListService: tries four times if it gets HTML before the first page, as from a wrong address', async () => {
     const { datasetId, server } = await opened(() => '<html></html>')
     expect((await lists.load(datasetId, 'all')).state).toMatchObject({
       kind: 'failed',
@@ -499,18 +511,18 @@ describe('faults of the service', () => {
     expect(server.asked).toHaveLength(4)
   })
 
-  test('a load that waits for another attempt is paused at once', async () => {
+  test('ListService: pauses at once if a load waits for another attempt', async () => {
     const { datasetId, server } = await opened((cursor) =>
       cursor === 'c2' ? (response) => response.writeHead(503, { 'retry-after': '1' }).end() : pages(3)(cursor),
     )
     const loading = lists.load(datasetId, 'all')
-    await expect.poll(() => lists.summary(datasetId).state.kind).toBe('waiting')
-    expect(await lists.pause(datasetId)).toMatchObject({ state: { kind: 'paused' }, records: 10 })
+    await expect.poll(() => datasets.get(datasetId).summary().state.kind).toBe('waiting')
+    expect(await datasets.get(datasetId).pause()).toMatchObject({ state: { kind: 'paused' }, records: 10 })
     await loading
     expect(server.asked).toEqual([undefined, 'c2'])
   })
 
-  test('a pause requested by the service is reported, and the load resumes after it', async () => {
+  test('ListService: reports a pause requested by the service and resumes after it', async () => {
     const { datasetId } = await opened((cursor, time) =>
       cursor === 'c2' && time === 1
         ? (response) => response.writeHead(429, { 'retry-after': '1' }).end()
@@ -527,8 +539,8 @@ describe('faults of the service', () => {
   })
 })
 
-describe('runs', () => {
-  test('opening again returns the same dataset; restart replaces it', async () => {
+describe('datasets', () => {
+  test('ListService: opening again returns the same dataset; a restart replaces it', async () => {
     const { datasetId, profileId } = await opened(pages(3))
     await lists.load(datasetId, 1)
     expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId, pages: 1 })
@@ -536,11 +548,13 @@ describe('runs', () => {
     const restarted = await lists.open(profileId, 'reports', true)
     expect(restarted).toMatchObject({ pages: 0, records: 0 })
     expect(new Set([datasetId, other.datasetId, restarted.datasetId]).size).toBe(3)
-    expect(() => lists.summary(datasetId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
-    expect(lists.summary(other.datasetId)).toMatchObject({ list: 'reporting-groups' })
+    expect(() => datasets.get(datasetId).summary()).toThrow(
+      expect.objectContaining({ code: 'dataset-closed' }) as Error,
+    )
+    expect(datasets.get(other.datasetId).summary()).toMatchObject({ list: 'reporting-groups' })
   })
 
-  test('the chosen field for the records is saved in the profile', async () => {
+  test('ListService: saves the chosen field of the records in the profile', async () => {
     const { datasetId, profileId } = await opened(() => '{"rows":[{"id":0}],"items":[],"next":null,"lastPage":"true"}')
     expect((await lists.load(datasetId, 1)).state).toMatchObject({
       kind: 'failed',
@@ -557,15 +571,17 @@ describe('runs', () => {
     })
   })
 
-  test('records can be read and exported; missing ones are an error', async () => {
+  test('ListService: records can be read and exported; missing ones are an error', async () => {
     const { datasetId } = await opened(pages(3))
     await lists.load(datasetId, 'all')
-    expect(await lists.record(datasetId, 29)).toBe('{"id":29}')
-    await expect(lists.record(datasetId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
-    const view: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+    expect(await datasets.get(datasetId).record(29)).toBe('{"id":29}')
+    await expect(datasets.get(datasetId).record(30)).rejects.toMatchObject({ code: 'input-invalid' })
+    const query: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     const control = { signal: new AbortController().signal, onProgress: () => undefined }
-    expect(await lists.exportTo(datasetId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
+    expect(
+      await datasets.get(datasetId).store.exportTo({ kind: 'query', query }, { format: 'ndjson' }, path, control),
+    ).toEqual({
       records: 30,
       furtherMembers: false,
       absentColumns: [],
@@ -578,7 +594,7 @@ describe('runs', () => {
     )
   })
 
-  test('closing in the middle of a page ends the load, removes its file and stops its reports', async () => {
+  test('ListService: closing in the middle of a page ends the load, removes its file and stops its reports', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
     const { datasetId } = await opened((cursor) => {
@@ -589,14 +605,14 @@ describe('runs', () => {
     const loading = lists.load(datasetId, 'all')
     await hanging
     const before = progress.length
-    await lists.close(datasetId)
-    await lists.close(datasetId)
+    await datasets.close(datasetId)
+    await datasets.close(datasetId)
     await loading
     expect(progress.length).toBe(before)
     expect(await datasetFileNames(folder)).toEqual([])
   })
 
-  test('ending the service closes all datasets and leaves no file', async () => {
+  test('ListService: ending the service closes all datasets and leaves no file', async () => {
     const { profileId } = await opened(pages(3))
     await lists.open(profileId, 'report-configs', false)
     expect(await datasetFileNames(folder)).toHaveLength(2)
@@ -604,7 +620,7 @@ describe('runs', () => {
     expect(await datasetFileNames(folder)).toEqual([])
   })
 
-  test('a profile without a reporting address has no lists', async () => {
+  test('ListService: refuses to open a list of a profile without a reporting address', async () => {
     const { profileId } = await opened(pages(1))
     await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, reportsBaseUrl: '' }))
     await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'input-invalid' })
@@ -634,14 +650,14 @@ describe('faults while 50,000 records load', () => {
     (number) => pageOf([`{"id":${number},"wrong":true}`], `c${Math.max(2, number - 3)}`, 'false'),
   ]
 
-  test('nothing is duplicated or missing, and nothing of a broken page stays', async () => {
+  test('ListService: duplicates or loses nothing and keeps nothing of a broken page, with faults in 50,000 records', async () => {
     const { datasetId } = await opened((cursor, time) => {
       const number = cursor === undefined ? 1 : Number(cursor.slice(1))
       const fault = number % 9 === 0 && time === 1 ? faults[(number / 9) % faults.length] : undefined
       return fault === undefined ? page(number) : fault(number)
     })
     let failures = 0
-    for (let summary = lists.summary(datasetId); summary.state.kind !== 'complete';) {
+    for (let summary = datasets.get(datasetId).summary(); summary.state.kind !== 'complete';) {
       summary = await lists.load(datasetId, 'all')
       if (summary.state.kind !== 'failed') continue
       failures += 1
@@ -649,10 +665,12 @@ describe('faults while 50,000 records load', () => {
       expect(failures).toBeLessThan(50)
     }
     expect(failures).toBe(2)
-    expect(lists.summary(datasetId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
-    expect(lists.summary(datasetId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
+    expect(datasets.get(datasetId).summary()).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
+    expect(datasets.get(datasetId).summary().columns).toEqual([
+      { path: 'id', type: 'number', filled: pageCount * pageSize },
+    ])
     const file = join(folder, 'all.ndjson')
-    await lists.exportTo(datasetId, { kind: 'view', view: everything }, { format: 'ndjson' }, file, {
+    await datasets.get(datasetId).store.exportTo({ kind: 'query', query: everything }, { format: 'ndjson' }, file, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     })

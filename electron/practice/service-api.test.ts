@@ -1,9 +1,9 @@
 import { Agent, get, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { PracticeFault } from '../../shared/model/practice/practice.ts'
-import type { PortalTab } from './portal/portal-client.ts'
+import type { PracticeFault } from '#shared/practice/practice.ts'
 import { awkwardRecord } from './lists/awkward-records.ts'
 import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
+import type { PortalTab } from './portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from './testing/running-service.ts'
 
 const records = 1200
@@ -73,7 +73,7 @@ interface Page {
 }
 const read = ({ text }: Answer): Page => JSON.parse(text) as Page
 
-test('the hello-world check says whom the token is for', async () => {
+test('Practice API: the hello-world check returns the token’s environment', async () => {
   expect(await hello()).toMatchObject({ status: 200, text: '{"message":"Hello, world","environment":"mock"}' })
 })
 
@@ -81,20 +81,20 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['no token', { authorization: '' }, /has no bearer token/u],
   ['another scheme', { authorization: 'Basic YTpi' }, /has no bearer token/u],
   ['what is no token', { authorization: 'Bearer abc' }, /not issued by this service/u],
-])('a call with %s is unauthorized', async (_what, headers, reason) => {
+])('Practice API: responds 401 invalid_token to a call with %s', async (_what, headers, reason) => {
   const { status, headers: answered, text } = await hello(headers)
   expect(status).toBe(401)
   expect(text).toMatch(reason)
   expect(answered['www-authenticate']).toMatch(/^Bearer realm="practice", error="invalid_token"$/u)
 })
 
-test('the response to a call without the header says what is missing, without an error code (RFC 6750 §3.1)', async () => {
+test('Practice API: responds 401 without an error code when the Authorization header is missing (RFC 6750 §3.1)', async () => {
   const { status, headers, text } = await call(`${tab.apiBaseUrl}/payment/hello-world`, json)
   expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="practice"'])
   expect(text).toContain('is missing')
 })
 
-test('a token is valid for its own environment and lifetime', async () => {
+test('Practice API: accepts a token only in its own environment and lifetime', async () => {
   const production = await running.portal.tab('production')
   const elsewhere = await call(`${production.apiBaseUrl}/payment/hello-world`, {
     ...json,
@@ -115,12 +115,12 @@ test.each([['Accept: %s is not enough'], ['*/*'], ['application/jsonp']])(
   },
 )
 
-test('Accept may list further types', async () => {
+test('Practice API: accepts further types in Accept', async () => {
   expect(await hello({ accept: 'text/plain;q=0.5, application/json; charset=utf-8' })).toMatchObject({ status: 200 })
 })
 
 test.each(Object.keys(recordMembers) as PracticeList[])(
-  '%s comes whole and in order, 500 records a page, by the header “next”',
+  'Practice API: returns all of %s in order, 500 records per page, by the header “next”',
   async (list) => {
     const texts: string[] = []
     const sizes: number[] = []
@@ -140,7 +140,7 @@ test.each(Object.keys(recordMembers) as PracticeList[])(
   },
 )
 
-test('believable data: a load sees one moment, also if a day passes meanwhile', async () => {
+test('Practice API: a load of believable data sees one moment, also when a day passes meanwhile', async () => {
   const { service } = running
   await service.setData({ isAwkward: false, daysAhead: 0 })
   try {
@@ -167,7 +167,7 @@ test.each([
   [500, [500]],
   [501, [500, 1]],
   [1000, [500, 500]],
-])('%i records are pages of %j', async (count, expected) => {
+])('Practice API: returns %i records as pages of %j', async (count, expected) => {
   running.service.setRecords(count)
   const sizes: number[] = []
   let next: string | null = ''
@@ -179,7 +179,7 @@ test.each([
   expect(sizes).toEqual(expected)
 })
 
-test('only a cursor of this service for this list is accepted', async () => {
+test('Practice API: accepts only cursors that it issued for the same list', async () => {
   const { next } = read(await page('reports'))
   const cursor = next ?? ''
   expect(cursor).not.toMatch(/500/u)
@@ -196,7 +196,7 @@ test('only a cursor of this service for this list is accepted', async () => {
   expect(await page('reports', { next: cursor })).toMatchObject({ status: 200 })
 })
 
-test('unknown paths are not found, and lists are read-only', async () => {
+test('Practice API: responds 404 to unknown paths and 405 to a POST to a list', async () => {
   expect(await call(`${tab.reportsBaseUrl}/toString`, json)).toMatchObject({ status: 404 })
   expect(await call(`${tab.reportsBaseUrl}/reports/1`, json)).toMatchObject({ status: 404 })
   const posted = await fetch(`${tab.reportsBaseUrl}/reports`, { method: 'POST' })
@@ -213,7 +213,7 @@ async function statuses(count: number): Promise<number[]> {
   return seen
 }
 
-test('tokens that expire early expire after five calls, and a new one is valid for five again', async () => {
+test('Practice API: with token-expired, refuses a token after five calls and accepts a new one', async () => {
   play('token-expired')
   const before = token
   expect(await statuses(7)).toEqual([200, 200, 200, 200, 200, 401, 401])
@@ -224,14 +224,14 @@ test('tokens that expire early expire after five calls, and a new one is valid f
   expect(await statuses(1)).toEqual([200])
 })
 
-test('too many requests: every third call, with Retry-After, and the next one succeeds', async () => {
+test('Practice API: with rate-limited, refuses every third call with Retry-After and accepts the next', async () => {
   play('rate-limited')
   expect(await statuses(6)).toEqual([200, 200, 429, 200, 200, 429])
   await statuses(2)
   expect((await hello()).headers['retry-after']).toBe('1')
 })
 
-test('unavailable: every call and list, until the fault is turned off', async () => {
+test('Practice API: with unavailable, refuses every call and list until the fault is turned off', async () => {
   play('unavailable')
   expect(await statuses(5)).toEqual([503, 503, 503, 503, 503])
   expect(await page('reports')).toMatchObject({ status: 503 })
@@ -239,7 +239,7 @@ test('unavailable: every call and list, until the fault is turned off', async ()
   expect(await statuses(1)).toEqual([200])
 })
 
-test('a truncated body is invalid JSON, and complete the next time', async () => {
+test('Practice API: with truncated-body, cuts every third body and sends it whole the next time', async () => {
   play('truncated-body')
   const bodies = [await page('reports'), await page('reports'), await page('reports'), await page('reports')]
   const isWhole = bodies.map(({ text }) => text.endsWith('"lastPage":"false"}'))
@@ -247,7 +247,7 @@ test('a truncated body is invalid JSON, and complete the next time', async () =>
   expect(() => read(bodies[2] ?? bodies[0] ?? { status: 0, headers: {}, text: '{}' })).toThrow(SyntaxError)
 })
 
-test('a repeated cursor leads in a circle', async () => {
+test('Practice API: with repeated-cursor, returns a cursor that leads back to the same page', async () => {
   running.service.setRecords(5000)
   play('repeated-cursor')
   const second = read(await page('reports')).next ?? ''
@@ -256,14 +256,14 @@ test('a repeated cursor leads in a circle', async () => {
   expect(read(await page('reports', { next: third }))).toMatchObject({ next: third, lastPage: 'false' })
 })
 
-test('a slow response comes after two seconds', async () => {
+test('Practice API: with slow-answer, responds after two seconds', async () => {
   play('slow-answer')
   const began = performance.now()
   expect(await hello()).toMatchObject({ status: 200 })
   expect(performance.now() - began).toBeGreaterThan(1990)
 })
 
-test('faults can be set and read back, and unset', () => {
+test('Practice service: faults can be set, read back and cleared', () => {
   play('slow-answer', 'clock-ahead')
   expect(running.service.faults).toEqual(['slow-answer', 'clock-ahead'])
   play()

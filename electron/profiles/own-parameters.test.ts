@@ -1,17 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  defaultProfileSettings,
-  profileSettingsSchema,
-  type ProfileSettings,
-} from '../../shared/model/profile/profile.ts'
+import { defaultProfileSettings, profileSettingsSchema, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { withoutAsking } from '../confirmation.ts'
 import { Database } from '../store/database.ts'
-import { withoutAsking } from './confirmation/confirmation.ts'
-import { importProfileFile, previewProfileFile } from './import-export/profile-import.ts'
 import { requireOwnParameters } from './own-parameters.ts'
+import { importProfileFile, previewProfileFile } from './profile-import.ts'
 import { withAssignments } from './setting-assignments.ts'
 import { ProfileStore } from './store/profile-store.ts'
 

@@ -1,6 +1,6 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
-import { reservedExtraParameters, reservedRenamedParameters } from '../../shared/model/profile/token-parameter-names.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
+import { reservedExtraParameters, reservedRenamedParameters } from '#shared/profiles/token-parameter-names.ts'
 
 /**
  * Makes sure that no additional or renamed parameter sets what Clavis sends itself, such as the assertion or the scope.

@@ -1,7 +1,7 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { isVisibleName } from '#shared/profiles/profile.ts'
 import { nameSkeleton } from './look-alike.ts'
 import type { StoredProfile } from './store/stored-profile.ts'
-import { requireVisibleName } from './visible-name.ts'
 
 /**
  * Makes sure that a name is valid and free, and that nobody takes it for another profile's.
@@ -28,5 +28,13 @@ export function nameTaken(name: string): ClavisError {
   return new ClavisError('profile-name-taken', `A profile named “${name}” already exists.`, {
     hint: 'Choose another name.',
     details: { name },
+  })
+}
+
+/** Makes sure that a profile's name has no invisible characters. @throws `input-invalid` */
+function requireVisibleName(name: string): void {
+  if (isVisibleName(name)) return
+  throw new ClavisError('input-invalid', `The name “${name}” contains invisible characters or unusual spaces.`, {
+    hint: 'Use only letters, digits, punctuation and ordinary spaces.',
   })
 }

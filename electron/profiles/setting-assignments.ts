@@ -1,7 +1,7 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { flavorSchema, flavorsOfEnvironment, environmentSchema } from '../../shared/model/profile/environment.ts'
-import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile/profile.ts'
-import { checkedSettings } from './import-export/profile-file-format.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { flavorSchema, flavorsOfEnvironment, environmentSchema } from '#shared/profiles/environment.ts'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { checkedSettings } from './profile-file-format.ts'
 
 const defaults: Readonly<Record<string, unknown>> = defaultProfileSettings('jwt')
 

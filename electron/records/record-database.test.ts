@@ -3,15 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { FilterCondition } from '../../shared/model/query/list-filter.ts'
-import type { ListView } from '../../shared/model/lists/list.ts'
-import { numberKey } from './values/number-order.ts'
+import type { FilterCondition } from '#shared/lists/list-filter.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { rounds } from '../testing/rounds.ts'
 import type { RecordDatabase } from './record-database.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 import { searchFor } from './testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases, recordsOf } from './testing/record-databases.ts'
-import { rounds } from '../testing/rounds.ts'
+import { numberKey } from './values/number-order.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {
@@ -21,7 +21,7 @@ afterEach(() => databases.end())
 
 const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
-/** The column's values in a sorted view's order. */
+/** The column's values in a sorted query's order. */
 async function sorted(
   database: RecordDatabase,
   path: string,
@@ -32,7 +32,7 @@ async function sorted(
 }
 
 describe('records', () => {
-  test('every record’s text is kept to the byte, whatever it holds', async () => {
+  test('RecordDatabase: keeps every record’s text byte for byte, whatever it holds', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(recordText, { maxLength: 4 }), { maxLength: 3 }), async (pages) => {
         const database = databaseOf(...pages)
@@ -43,7 +43,7 @@ describe('records', () => {
     )
   })
 
-  test('a page that breaks off leaves no trace, in the records or in the columns', async () => {
+  test('RecordDatabase: a truncated page leaves no trace in records or columns', async () => {
     const database = databaseOf(['{"a":1}'])
     const page = pageOf(['{"a":2}', '{"b":[1,2,3]}'], null, 'true')
     for (let length = 0; length < page.length; length += 1)
@@ -60,7 +60,7 @@ describe('records', () => {
     ])
   })
 
-  test('the last page is replaced by what came when it was asked for again', async () => {
+  test('RecordDatabase: replaces the last page when it is requested again', async () => {
     const database = databaseOf(['{"a":1}'], ['{"a":2}', '{"b":null}'])
     expect(database.addPage(pageOf(['{"a":"x"}'], 'c', 'false'), true)).toMatchObject({ records: 2 })
     expect((await database.rows(everything, 0, 10, ['a'])).rows.flatMap(({ texts }) => texts)).toEqual(['1', 'x'])
@@ -77,14 +77,14 @@ describe('records', () => {
     ['[{"a":1}]', 'list-envelope-invalid', 'bare array'],
     ['{"reports":{"a":1},"lastPage":"true"}', 'list-records-missing', 'no array'],
     ['{"reports":[],"reports":[],"lastPage":"true"}', 'list-envelope-invalid', 'twice'],
-  ])('%s: %s', (body, code, words) => {
+  ])('RecordDatabase: refuses %s with %s', (body, code, words) => {
     const database = databases.open(databases.file(0), { chosenMember: undefined })
     expect(() => database.addPage(Buffer.from(body), false)).toThrow(
       expect.objectContaining({ code, message: expect.stringContaining(words) as string }) as Error,
     )
   })
 
-  test('text that is not UTF-8 is refused, because characters would be lost', () => {
+  test('RecordDatabase: refuses text that is not UTF-8, because characters would be lost', () => {
     const database = databaseOf()
     const page = Buffer.concat([
       Buffer.from('{"reports":["'),
@@ -96,7 +96,7 @@ describe('records', () => {
 })
 
 describe('columns', () => {
-  test('are the union of what the records have, nested members by their paths', () => {
+  test('Columns: are the union of the records’ fields, nested ones by their paths', () => {
     const database = databaseOf(
       ['{"id":1,"owner":{"name":"x","address":{"city":"Oslo"}},"tags":[1]}'],
       ['{"id":2,"late":true,"when":"2024-05-06T07:08:09Z","a.b":null}', '{"id":"three","owner":{}}'],
@@ -113,7 +113,7 @@ describe('columns', () => {
     ])
   })
 
-  test('of two members of one name the first counts, in columns, cells and sorting alike', async () => {
+  test('Columns: the first of two fields of the same name counts, in columns, cells and sorting alike', async () => {
     const database = databaseOf(['{"v":2,"v":"x"}', '{"\\u0076":1,"v":3}'])
     expect(database.columns()).toEqual([{ path: 'v', type: 'number', filled: 2 }])
     expect(await sorted(database, 'v', 'ascending')).toEqual(['1', '2'])
@@ -121,7 +121,7 @@ describe('columns', () => {
     expect(await sorted(nested, 'o.b', 'ascending')).toEqual(['1', undefined])
   })
 
-  test('cells say what the record’s text says, cut after 500 characters', async () => {
+  test('Cells: show the record’s text, cut after 500 characters', async () => {
     const long = 'ä'.repeat(600)
     const database = databaseOf([`{"n":1.50e400,"t":"a\\u00e4\\n","l":${JSON.stringify(long)},"z":null,"o":{"k":[]}}`])
     expect((await database.rows(everything, 0, 1, ['n', 't', 'l', 'z', 'o', 'missing'])).rows[0]).toEqual({
@@ -134,7 +134,7 @@ describe('columns', () => {
 })
 
 describe('sorting', () => {
-  test('numbers by all their digits', async () => {
+  test('Sort: orders numbers by all their digits', async () => {
     const ascending = ['-1e400', '-9007199254740993', '-9007199254740992', '0', '0.10', '0.1000000000000000000001']
     const values = [...ascending, '9007199254740992', '9007199254740993', '18446744073709551617', '1e400']
     const database = databaseOf(recordsOf(values.toReversed()))
@@ -142,7 +142,7 @@ describe('sorting', () => {
     expect(await sorted(database, 'v', 'descending')).toEqual(values.toReversed())
   })
 
-  test('any numbers by all their digits, equal ones as they came', async () => {
+  test('Sort: orders any numbers by all their digits and keeps the order of equal ones', async () => {
     const number = fc.oneof(
       jsonNumberText,
       fc.integer({ min: -3, max: 3 }).map((more) => String(2n ** 63n + BigInt(more))),
@@ -166,7 +166,7 @@ describe('sorting', () => {
     )
   })
 
-  test('text that is a number and nothing else among numbers, other text after them', async () => {
+  test('Sort: puts text that is only a number among numbers, and other text after them', async () => {
     const values = ['true', '-1', '"2.5"', '9', '"10"', '"2024-05-06"', '"5."', '"007"', '"12 EUR"', '"a"', '[1]']
     const shown = values.map((text) => text.replaceAll('"', ''))
     const database = databaseOf(recordsOf(values.toReversed()))
@@ -181,31 +181,31 @@ describe('sorting', () => {
     ).toEqual([2, 0, 3, 1])
   })
 
-  test('text alone as text, its digits by their value', async () => {
+  test('Sort: orders text only as text, with digits by their value', async () => {
     const values = ['"2"', '"9"', '"10"', '"10x"', 'null']
     const shown = values.map((text) => text.replaceAll('"', ''))
     expect(await sorted(databaseOf(recordsOf(values.toReversed())), 'v', 'ascending')).toEqual(shown)
   })
 
-  test('64-bit integers beside fractions', async () => {
+  test('Sort: orders 64-bit integers next to fractions', async () => {
     const values = ['1.5', '2', '900000000000000001', '900000000000000002']
     expect(await sorted(databaseOf(recordsOf(values.toReversed())), 'v', 'ascending')).toEqual(values)
   })
 
-  test('dates by their instants', async () => {
+  test('Sort: orders dates by their instants', async () => {
     const values = ['2024-05-06T10:00:00+05:00', '2024-05-06 07:00:00Z', '2024-05-06T08:00:00Z', '2024-05-07']
     const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
     expect(database.columns()).toMatchObject([{ type: 'datetime' }])
     expect(await sorted(database, 'v', 'ascending')).toEqual(values)
   })
 
-  test('dates of one length that are written unlike', async () => {
+  test('Sort: orders dates of the same length that are written differently', async () => {
     const values = ['2024-05-06T07:00:00Z', '2024-05-06 09:00:00Z', '2024-05-06T10:00:00Z']
     const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
     expect(await sorted(database, 'v', 'ascending')).toEqual(values)
   })
 
-  test('dates of one length with other signs between their parts', async () => {
+  test('Sort: orders dates of the same length with different separators', async () => {
     for (const values of [
       ['2024/05/05', '2024-05-06', '2024/05/07'],
       ['2024/05/05T00:00:00Z', '2024-05-06T00:00:00Z', '2024/05/07T00:00:00Z'],
@@ -216,7 +216,7 @@ describe('sorting', () => {
     }
   })
 
-  test('dates and numbers that are written with escapes as those that are not', async () => {
+  test('Sort: orders dates and numbers written with escapes like those without', async () => {
     const dates = [
       '"2026\\/11\\/21"',
       '"2026-11-22T00:00:00+01:00[Europe\\/Berlin]"',
@@ -231,7 +231,7 @@ describe('sorting', () => {
     expect(await sorted(numbers, 'v', 'ascending')).toEqual(['9', '10', '11', 'x'])
   })
 
-  test('text without regard to letter case, in every script', async () => {
+  test('Sort: ignores letter case in text, in every script', async () => {
     const values = ['Äpfel', 'apple', 'banana', 'Österreich', 'Zürich', 'Ωμέγα', 'ωμέγας']
     const database = databaseOf(recordsOf(values.toReversed().map((text) => JSON.stringify(text))))
     expect(await sorted(database, 'v', 'ascending')).toEqual(['Äpfel', 'apple', ...values.slice(2)])
@@ -239,13 +239,13 @@ describe('sorting', () => {
     expect(await sorted(ascii, 'v', 'ascending')).toEqual(['A', 'a2', 'b', 'B2'])
   })
 
-  test('null and missing values come last, either way', async () => {
+  test('Sort: puts null and missing values last, either way', async () => {
     const database = databaseOf(['{}', '{"v":null}', '{"v":2}', '{"v":1}', '7'])
     expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([3, 2, 0, 1, 4])
     expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'descending' }] })).toEqual([2, 3, 0, 1, 4])
   })
 
-  test('by several columns, equal records staying as they came', async () => {
+  test('Sort: orders by several columns and keeps the order of equal records', async () => {
     const database = databaseOf(['{"a":1,"b":1}', '{"a":1,"b":2}', '{"a":0,"b":1}', '{"a":1,"b":1}'])
     const sort = [
       { path: 'a', direction: 'descending' },
@@ -254,19 +254,19 @@ describe('sorting', () => {
     expect(await positionsOf(database, { sort: [...sort] })).toEqual([0, 3, 1, 2])
   })
 
-  test('records that are nested deeper than SQLite reads', async () => {
+  test('Sort: orders records that are nested deeper than SQLite reads', async () => {
     const database = databaseOf([`{"v":2,"d":${'['.repeat(2000)}${']'.repeat(2000)}}`, '{"v":1}', '{}'])
     expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 2])
     expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'descending' }] })).toEqual([0, 1, 2])
   })
 
-  test('members that SQL cannot name', async () => {
+  test('Sort: orders by fields that SQL cannot name', async () => {
     const database = databaseOf(['{"it\'s":1,"say \\"x\\"":2}', '{"it\'s":2,"say \\"x\\"":1}'])
     expect(await positionsOf(database, { sort: [{ path: "it's", direction: 'descending' }] })).toEqual([1, 0])
     expect(await positionsOf(database, { sort: [{ path: 'say "x"', direction: 'ascending' }] })).toEqual([1, 0])
   })
 
-  test('no path and no value makes it fail or lose a record', async () => {
+  test('Sort: never fails or loses a record, whatever the path and values', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(recordText, { maxLength: 12 }), fc.string(), async (records, other) => {
         const database = databaseOf(records)
@@ -310,11 +310,11 @@ describe('searching', () => {
     ['{', []],
     [',', []],
     ['true,null', []],
-  ])('%s', async (text, expected) => {
+  ])('Search: finds “%s” in the right records', async (text, expected) => {
     expect(await positionsOf(database(), { search: searchFor(text) })).toEqual(expected)
   })
 
-  test('all words must occur, each in any value, and excluded ones in none', async () => {
+  test('Search: all words must occur, each in any value, and excluded ones in none', async () => {
     const records = databaseOf([
       '{"name":"Settlement of May","status":"Errored"}',
       '{"name":"Settlement of June","status":"Completed"}',
@@ -345,7 +345,7 @@ describe('searching', () => {
     expect(await filtered({ kind: 'equals', text })).toEqual([0, 1])
   })
 
-  test('a sigma is one letter, wherever in a word it stands', async () => {
+  test('Search and filters: treat each form of sigma as the same letter, anywhere in a word', async () => {
     const texts = ['ΟΔΟΣΤΡΩΜΑ', 'οδοστρωμα', 'ΟΔΟΣ', 'οδος', 'οδοσ', 'οδο']
     const database = databaseOf(recordsOf(texts.map((text) => JSON.stringify(text))))
     for (const text of ['ΟΔΟΣ', 'οδος', 'οδοσ']) {
@@ -357,7 +357,7 @@ describe('searching', () => {
     }
   })
 
-  test('quotes in names of members hide nothing, in no record and in no kept list', async () => {
+  test('Search: quotes in field names hide nothing, also in a list opened again', async () => {
     const record = '{"5\\" pipes":"of steel","grade":true}'
     const database = databaseOf([record, record], [record])
     const kept = databases.reopen(databaseOf([record, record], [record]))
@@ -368,7 +368,7 @@ describe('searching', () => {
     }
   })
 
-  test('finds what stands in the text, whatever that is', async () => {
+  test('Search: finds any part of a value’s text', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.nat(), fc.nat(), async (text, from, size) => {
         // Part of a letter with marks is not found: composed, it has no such part.
@@ -385,17 +385,17 @@ describe('searching', () => {
   })
 })
 
-describe('views while records come', () => {
-  const sort: ListView['sort'] = [{ path: 'v', direction: 'descending' }]
+describe('queries during a load', () => {
+  const sort: ListQuery['sort'] = [{ path: 'v', direction: 'descending' }]
 
-  test('a search goes on over the records that came since', async () => {
+  test('Search: includes records that were added since', async () => {
     const database = databaseOf(recordsOf(['"x1"', '"y"']))
     expect(await positionsOf(database, { search: searchFor('x') })).toEqual([0])
     database.addPage(pageOf(recordsOf(['"x2"']), null, 'true'), false)
     expect(await positionsOf(database, { search: searchFor('x') })).toEqual([0, 2])
   })
 
-  test('an exact view has every record; a lagging one that sorts stays as it was, and says from how many it is', async () => {
+  test('Query: an exact one has every record; a lagging sort stays as it was and says how many it covers', async () => {
     const database = databaseOf(recordsOf(['1', '12']))
     expect(await positionsOf(database, { sort })).toEqual([1, 0])
     database.addPage(pageOf(recordsOf(['13']), null, 'true'), false)
@@ -407,7 +407,7 @@ describe('views while records come', () => {
     expect(await positionsOf(database, { sort })).toEqual([2, 1, 0])
   })
 
-  test('windows of a view are parts of one order', async () => {
+  test('Query: its windows are parts of one order', async () => {
     const records = recordsOf(Array.from({ length: 300 }, (_, index) => String((index * 7919) % 301)))
     const database = databaseOf(records)
     const all = await positionsOf(database, { sort })
@@ -418,29 +418,29 @@ describe('views while records come', () => {
     }
   })
 
-  test('a record’s row is where the view has it; one that the view leaves out has none', async () => {
+  test('Query: has a record’s row, and none for a record that it leaves out', async () => {
     const values = Array.from({ length: 100 }, (_, index) => String((index * 7919) % 101))
     const database = databaseOf(recordsOf(values))
-    const filters: ListView['filters'] = [
+    const filters: ListQuery['filters'] = [
       { path: 'v', excludes: false, condition: { kind: 'range', from: { value: '50', inclusive: true } } },
     ]
-    for (const view of [
+    for (const query of [
       everything,
       { ...everything, sort },
       { ...everything, filters },
       { search: searchFor('9'), filters, sort },
     ]) {
-      const shown = await positionsOf(database, view)
+      const shown = await positionsOf(database, query)
       for (let position = 0; position < values.length + 2; position += 1) {
         const row = shown.indexOf(position)
-        expect(await database.rowOf(view, position)).toBe(row === -1 ? undefined : row)
+        expect(await database.rowOf(query, position)).toBe(row === -1 ? undefined : row)
       }
     }
   })
 })
 
-describe('a file that is opened again', () => {
-  test('has the same records and columns, and goes on as if it had never been closed', async () => {
+describe('reopened file', () => {
+  test('Reopened file: has the same records and columns, and continues as if never closed', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(recordText, { maxLength: 4 }), { maxLength: 4 }),
@@ -454,15 +454,15 @@ describe('a file that is opened again', () => {
           const paths = kept.columns().map(({ path }) => path)
           expect(await again.rows(everything, 0, 1000, paths)).toEqual(await kept.rows(everything, 0, 1000, paths))
           for (const path of paths) {
-            const view: Partial<ListView> = { sort: [{ path, direction: 'ascending' }] }
-            expect(await positionsOf(again, view)).toEqual(await positionsOf(kept, view))
+            const query: Partial<ListQuery> = { sort: [{ path, direction: 'ascending' }] }
+            expect(await positionsOf(again, query)).toEqual(await positionsOf(kept, query))
           }
         },
       ),
     )
   })
 
-  test('knows every page as it came', () => {
+  test('Reopened file: has every page as received', () => {
     const pages = [pageOf(['{"a":1}'], 'c2', 'false'), pageOf(['{"a":2}', '{"b":[]}'], null, 'true')]
     const database = databaseOf()
     for (const page of pages) database.addPage(page, false)
@@ -472,7 +472,7 @@ describe('a file that is opened again', () => {
     expect(again.pageBody(2)).toBeUndefined()
   })
 
-  test('knows every page’s envelope, wherever in the page it stands', () => {
+  test('Reopened file: has every page’s envelope, wherever in the page it is', () => {
     const database = databaseOf()
     const bodies = [
       '{"next":"c2","lastPage":"false","reports":[{"next":"x"},{"lastPage":"y"}]}',
@@ -494,7 +494,7 @@ describe('a file that is opened again', () => {
     expect(again.envelope(5)).toBeUndefined()
   })
 
-  test('has all whole pages where its writer was cut off, wherever that was', async () => {
+  test('Reopened file: has all complete pages if its writer was cut off, anywhere', async () => {
     const database = databaseOf(['{"a":1}'], ['{"a":2}', '{"b":3}'])
     const file = databases.file(0)
     const first = await readFile(file)
@@ -512,7 +512,7 @@ describe('a file that is opened again', () => {
     }
   })
 
-  test('has all whole pages where the power failed and left zeros for the rest, wherever they begin', async () => {
+  test('Reopened file: has all complete pages if a power cut left zeros for the rest, anywhere', async () => {
     const database = databaseOf(['{"a":1}'])
     const file = databases.file(0)
     const firstPage = (await readFile(file)).length
@@ -529,7 +529,7 @@ describe('a file that is opened again', () => {
     }
   })
 
-  test('is refused where a page before the last is unreadable, and left as it is', async () => {
+  test('Reopened file: is refused and unchanged if a page before the last is unreadable', async () => {
     const database = databaseOf(['{"a":1}'])
     const file = databases.file(0)
     const firstPage = (await readFile(file)).length
@@ -540,7 +540,7 @@ describe('a file that is opened again', () => {
     expect(await readFile(file)).toEqual(damaged)
   })
 
-  test('that is none of Clavis’s is refused', async () => {
+  test('Reopened file: is refused if it is not one of Clavis’s', async () => {
     const file = join(databases.folder, 'other')
     await writeFile(file, 'x'.repeat(100))
     expect(() => databases.open(file)).toThrow(expect.objectContaining({ code: 'list-file-damaged' }) as Error)

@@ -1,18 +1,17 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/lists/list.ts'
-import type { ListName } from '../../shared/model/profile/list-name.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
+import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
 import { readRecords } from './query/record-reader.ts'
-import { countsWords, type PageBlock } from './storage/page-block.ts'
-import { PageBuffer } from './storage/page-buffer.ts'
+import { textCollator } from './query/text-sort.ts'
+import { countsWords, type PageBlock, PageBuffer } from './storage/page-block.ts'
+import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 import { RecordFile } from './storage/record-file.ts'
 import type { StoredRecords, VisitRecord } from './storage/record-scan.ts'
-import { QueryExecutor, type ViewFreshness } from './query/query-executor.ts'
-import { textCollator } from './query/sort/text-sort.ts'
-import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
 /** Result of storing a page. */
 export interface StoredPage {
@@ -42,7 +41,7 @@ export class RecordDatabase implements StoredRecords {
   readonly #tree = new SchemaTree()
   readonly #log = new PageColumnIndex()
   readonly #reader: PageReader
-  readonly #views: QueryExecutor
+  readonly #queries: QueryExecutor
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
@@ -56,7 +55,7 @@ export class RecordDatabase implements StoredRecords {
   constructor(file: string, { list, chosenMember, language }: DatasetSettings) {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#views = new QueryExecutor(this.#file, this.#tree, textCollator(language))
+    this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
     this.#file.readBlocks((counts, { recordMember, lacksRecords = false, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)
@@ -137,7 +136,7 @@ export class RecordDatabase implements StoredRecords {
     this.#tree.commit()
     if (replaced !== undefined) {
       this.#count(replaced, -1)
-      this.#views.forget()
+      this.#queries.forget()
     }
     this.#knownBeforeLast = known
     this.#knownMembers = this.#tree.size
@@ -162,18 +161,18 @@ export class RecordDatabase implements StoredRecords {
   }
 
   /**
-   * Returns rows of a view, with a cell for each path. A newer view cancels the building of an older one.
-   * @throws `list-cancelled`, `input-invalid`
+   * Returns rows that match a query, with a cell for each path. A newer query cancels the building of an older one.
+   * @throws `cancelled`, `input-invalid`
    */
   async rows(
-    view: ListView,
+    query: ListQuery,
     offset: number,
     limit: number,
     paths: readonly string[],
-    freshness: ViewFreshness = 'exact',
+    freshness: QueryFreshness = 'exact',
   ): Promise<RowWindow> {
     const reader = new CellReader(paths)
-    const { positions, count, covers } = await this.#views.shown(view, freshness)
+    const { positions, count, covers } = await this.#queries.shown(query, freshness)
     const rows: Row[] = []
     for (let at = offset; at < Math.min(count, offset + limit); at += 1) {
       const position = positions === undefined ? at : (positions[at] ?? 0)
@@ -183,16 +182,16 @@ export class RecordDatabase implements StoredRecords {
     return { rows, count, covers }
   }
 
-  /** Returns the row of a view that contains a record; undefined if the view doesn't. Otherwise as {@link rows}. */
-  async rowOf(view: ListView, position: number, freshness: ViewFreshness = 'exact'): Promise<number | undefined> {
-    const { positions, count } = await this.#views.shown(view, freshness)
+  /** Returns the row of a query that contains a record; undefined if the query doesn't. Otherwise as {@link rows}. */
+  async rowOf(query: ListQuery, position: number, freshness: QueryFreshness = 'exact'): Promise<number | undefined> {
+    const { positions, count } = await this.#queries.shown(query, freshness)
     const row = positions === undefined ? position : positions.indexOf(position)
     return row >= 0 && row < count ? row : undefined
   }
 
-  /** Returns a column's most frequent values that start with a text. @throws `list-cancelled` for a newer call */
+  /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */
   commonValues(path: string, beginning: string): Promise<CommonValue[]> {
-    return this.#views.commonValues(path, beginning)
+    return this.#queries.commonValues(path, beginning)
   }
 
   /** Returns a record's exact bytes; undefined if there is no such row. */
@@ -219,16 +218,16 @@ export class RecordDatabase implements StoredRecords {
 
   /** How often the last page was replaced. */
   get replacements(): number {
-    return this.#views.replacements
+    return this.#queries.replacements
   }
 
-  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
-  positions(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
-    return this.#views.apart(view, signal)
+  /** The positions of the records that a query has now, in its order. @throws `cancelled` */
+  positions(query: ListQuery, signal: AbortSignal): Promise<Uint32Array> {
+    return this.#queries.apart(query, signal)
   }
 
-  async scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
-    await this.read(await this.positions(view, signal), paths, visit, signal)
+  async scan(query: ListQuery, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
+    await this.read(await this.positions(query, signal), paths, visit, signal)
   }
 
   /** Shows the records at these positions. Otherwise as {@link scan}. */
@@ -243,7 +242,7 @@ export class RecordDatabase implements StoredRecords {
 
   /** @param reason with which pending calls fail */
   close(reason?: unknown): void {
-    this.#views.close(reason)
+    this.#queries.close(reason)
     this.#file.close()
   }
 }

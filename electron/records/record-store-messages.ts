@@ -1,5 +1,5 @@
-import type { ErrorValue } from '../../shared/model/errors/error.ts'
-import type { Column } from '../../shared/model/lists/list.ts'
+import type { ErrorValue } from '#shared/errors.ts'
+import type { Column } from '#shared/lists/list.ts'
 import type { Envelope } from './pages/envelope.ts'
 import type { DatasetSettings } from './record-database.ts'
 
@@ -31,7 +31,7 @@ export interface ReadColumns {
   readonly records: number
 }
 
-export interface RecordStoreQuestion {
+export interface RecordStoreRequest {
   readonly id: number
   /** One of the worker's calls or jobs. */
   readonly call: string
@@ -43,7 +43,7 @@ export interface RecordStoreCancel {
   readonly cancel: number
 }
 
-export type RecordStoreAnswer =
+export type RecordStoreResponse =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ErrorValue }
   /** Progress of a job. */

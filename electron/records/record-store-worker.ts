@@ -1,30 +1,29 @@
 import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
-import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
-import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/lists/list.ts'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
+import type { Chart, ChartDefinition, ColumnProfiles } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import type { JobControl } from '../scheduling/cancellation.ts'
+import type { JobControl } from '../scheduling.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
 import { matchDigests, repeatedRecords, type MatchOutcome, type RepeatedRecords } from './diff/digest-join.ts'
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
 import { appendRecords } from './export/append-export.ts'
 import { SeenCursors } from './pages/seen-cursors.ts'
-import type { ViewFreshness } from './query/query-executor.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
   ReadColumns,
-  RecordStoreAnswer,
+  RecordStoreResponse,
   RecordStoreCancel,
-  RecordStoreQuestion,
+  RecordStoreRequest,
   RecordStoreStart,
   RestoredRecords,
 } from './record-store-messages.ts'
 import { countChart } from './statistics/chart-counter.ts'
 import { constantColumns } from './statistics/constant-columns.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
-import { PageBuffer } from './storage/page-buffer.ts'
+import { PageBuffer } from './storage/page-block.ts'
 
 // The worker thread of one dataset: it owns the file. What takes long, a query, an export or a chart, lets others in between.
 
@@ -46,18 +45,7 @@ const reportInterval = 1024
 const calls = {
   addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean, refusesRepeat: boolean): StoredPage =>
     database().addPage(joined(parts), replacesLast, refusesRepeat),
-  columns: (): Column[] => database().columns(),
   readColumns: (): ReadColumns => ({ columns: database().columns(), records: database().records }),
-  rows: (
-    view: ListView,
-    offset: number,
-    limit: number,
-    paths: readonly string[],
-    freshness: ViewFreshness,
-  ): Promise<RowWindow> => database().rows(view, offset, limit, paths, freshness),
-  rowOf: (view: ListView, position: number, freshness: ViewFreshness): Promise<number | undefined> =>
-    database().rowOf(view, position, freshness),
-  commonValues: (path: string, beginning: string): Promise<CommonValue[]> => database().commonValues(path, beginning),
   record: (position: number): string | undefined => {
     const bytes = database().bytes(position)
     return bytes && Buffer.from(bytes).toString('utf8')
@@ -77,7 +65,6 @@ const calls = {
       seen: seenBeforeLast(),
     }
   },
-  sync: (): void => database().sync(),
   texts: (positions: Uint32Array): RecordTexts => textsAt(positions),
   match: (before: RecordDigest, after: RecordDigest): MatchOutcome => matchDigests(before, after),
   addDifferences: (records: ChangedRecords, idPath: string): number => {
@@ -92,7 +79,10 @@ const calls = {
     database().close(gone())
   },
 }
-export type RecordCalls = typeof calls
+
+/** Methods of the database that are called from outside as they are. */
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'sync'] as const
+export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */
 const jobs = {
@@ -106,21 +96,31 @@ const jobs = {
     const { exportRecords } = await import('./export/record-export.ts')
     return exportRecords({ records: database(), chosen, options, path, ...control })
   },
-  digest: (idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> =>
-    digestRecords(database(), idPath, part, control),
+  digest: (
+    idPath: string,
+    part: DigestPart,
+    filter: ListQuery | undefined,
+    control: JobControl,
+  ): Promise<RecordDigest> => digestRecords(database(), idPath, part, filter, control),
   repeatedRecords: (idPath: string, control: JobControl): Promise<RepeatedRecords> =>
     repeatedRecords(database(), idPath, control),
   profileColumns: (
-    view: ListView,
+    query: ListQuery,
     paths: readonly string[],
     timeZone: string,
     control: JobControl,
   ): Promise<ColumnProfiles> => {
     const { language } = start
-    return profileColumns(database(), unsorted(view), { paths, timeZone, language }, reportsTo(control), control.signal)
+    return profileColumns(
+      database(),
+      unsorted(query),
+      { paths, timeZone, language },
+      reportsTo(control),
+      control.signal,
+    )
   },
-  chart: (view: ListView, question: ChartQuestion, control: JobControl): Promise<Chart> =>
-    countChart(database(), unsorted(view), question, reportsTo(control), control.signal),
+  chart: (query: ListQuery, definition: ChartDefinition, control: JobControl): Promise<Chart> =>
+    countChart(database(), unsorted(query), definition, reportsTo(control), control.signal),
   constantColumns: ({ signal }: JobControl): Promise<string[]> => constantColumns(database(), signal),
 }
 export type RecordJobs = typeof jobs
@@ -170,8 +170,8 @@ function textsAt(positions: Uint32Array): RecordTexts {
 }
 
 /** Groups and counts do not depend on the order, which would only take time. */
-function unsorted(view: ListView): ListView {
-  return { ...view, sort: [] }
+function unsorted(query: ListQuery): ListQuery {
+  return { ...query, sort: [] }
 }
 
 /** Counts processed records, and reports now and then. */
@@ -184,15 +184,17 @@ function reportsTo({ onProgress }: JobControl): () => void {
   }
 }
 
-async function answer({ id, call, input }: RecordStoreQuestion, signal: AbortSignal): Promise<unknown> {
+async function answer({ id, call, input }: RecordStoreRequest, signal: AbortSignal): Promise<unknown> {
+  const called = databaseCalls.find((name) => name === call)
+  if (called !== undefined) return Reflect.apply(database()[called], database(), input)
   database()
-  if (call in calls) return (calls[call as keyof RecordCalls] as (...given: readonly unknown[]) => unknown)(...input)
+  if (call in calls) return (calls[call as keyof typeof calls] as (...given: readonly unknown[]) => unknown)(...input)
   const onProgress = (done: number, total: number): void => post({ id, done, total })
   const work = jobs[call as keyof RecordJobs] as (...given: readonly unknown[]) => Promise<unknown>
   return work(...input, { signal, onProgress } satisfies JobControl)
 }
 
-function post(message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void {
+function post(message: RecordStoreResponse, transfer: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
 }
 
@@ -205,11 +207,11 @@ function buffersOf(value: unknown): ArrayBuffer[] {
 }
 
 function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'Cancelled.')
+  return new ClavisError('cancelled', 'Cancelled.')
 }
 
 function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'The list was closed during the export. No file was written.', {
+  return new ClavisError('dataset-closed', 'The list was closed during the export. No file was written.', {
     hint: 'Open the list and export it again.',
   })
 }
@@ -223,7 +225,7 @@ function errorOf(error: unknown, action: 'saved' | 'read' = 'saved'): ErrorValue
   }).toValue()
 }
 
-parentPort?.on('message', (message: RecordStoreQuestion | RecordStoreCancel) => {
+parentPort?.on('message', (message: RecordStoreRequest | RecordStoreCancel) => {
   if ('cancel' in message) {
     running.get(message.cancel)?.abort.abort(cancelled())
     return

@@ -3,16 +3,16 @@ import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultCsvOptions, type ChosenRecords } from '../../shared/model/lists/export/export.ts'
-import type { ListView } from '../../shared/model/lists/list.ts'
+import { defaultCsvOptions, type ChosenRecords } from '#shared/lists/export.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { RecordStore } from './record-store.ts'
 import { bundledWorker } from './testing/bundled-worker.ts'
 import { pageOf } from './testing/page-text.ts'
 import { searchFor } from './testing/plain-search.ts'
 
 const workerUrl = bundledWorker()
-const everything: ListView = { search: [], filters: [], sort: [] }
-const all: ChosenRecords = { kind: 'view', view: everything }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
+const all: ChosenRecords = { kind: 'query', query: everything }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 
 let folder: string
@@ -34,7 +34,7 @@ afterEach(async () => {
 const numbered = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
 
-test('the worker stores pages and answers with windows, records and columns', async () => {
+test('RecordStore: stores pages in the worker and returns windows, records and columns', async () => {
   expect(await store.addPage([pageOf(numbered(0, 500), 'c2', 'false')], false)).toEqual({
     records: 500,
     recordMember: 'reports',
@@ -48,14 +48,14 @@ test('the worker stores pages and answers with windows, records and columns', as
     count: 503,
     covers: 503,
   })
-  const sort: ListView['sort'] = [{ path: 'id', direction: 'descending' }]
+  const sort: ListQuery['sort'] = [{ path: 'id', direction: 'descending' }]
   expect(await store.rowOf({ ...everything, sort }, 502, 'exact')).toBe(0)
   expect(await store.rowOf({ ...everything, search: searchFor('7') }, 502, 'exact')).toBeUndefined()
   expect(await store.record(7)).toBe('{"id":7}')
   expect(await store.record(503)).toBeUndefined()
 })
 
-test('a body is stored from the parts in which it came, wherever in a buffer they lie', async () => {
+test('RecordStore: stores a body from the parts in which it arrived, wherever they are in a buffer', async () => {
   const page = pageOf(['{"id":"ä"}', '{"id":2}'], null, 'true')
   // A buffer of its own, like those of a connection: head and start of the body arrived together.
   const first = new Uint8Array([...Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), ...page.subarray(0, 20)])
@@ -64,7 +64,7 @@ test('a body is stored from the parts in which it came, wherever in a buffer the
   expect(await store.record(1)).toBe('{"id":2}')
 })
 
-test('an error comes over with its code, hint and details', async () => {
+test('RecordStore: passes on an error with its code, hint and details', async () => {
   await expect(store.addPage([Buffer.from('{"a":[],"b":[],"lastPage":"true"}')], false)).rejects.toMatchObject({
     code: 'list-records-ambiguous',
     hint: 'Choose the one that holds the records.',
@@ -72,7 +72,7 @@ test('an error comes over with its code, hint and details', async () => {
   })
 })
 
-test('what keeps a file from being opened is what every question is answered with', async () => {
+test('RecordStore: each call fails with the reason the file could not be opened', async () => {
   const other = join(folder, 'other')
   await writeFile(other, 'x'.repeat(100))
   const noSuchFolder = join(folder, 'no', 'such', 'folder')
@@ -93,7 +93,7 @@ test('what keeps a file from being opened is what every question is answered wit
   }
 })
 
-test('what is asked of a store whose worker died fails, and does not wait for ever', async () => {
+test('RecordStore: calls fail at once when the worker has exited', async () => {
   const broken = new RecordStore(new URL('data:text/javascript,throw new Error("died")'), {
     file: join(folder, 'unused'),
     list: 'reports',
@@ -106,25 +106,25 @@ test('what is asked of a store whose worker died fails, and does not wait for ev
   await broken.close()
 })
 
-test('a closed store answers nothing more', async () => {
+test('RecordStore: refuses calls after it is closed', async () => {
   await store.close()
-  await expect(store.columns()).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(store.columns()).rejects.toMatchObject({ code: 'dataset-closed' })
   await store.close()
 })
 
-test('closing ends an export that is under way: no part of a file is left, and the old file stays', async () => {
+test('RecordStore: closing ends a running export, leaves no partial file and keeps the old one', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const target = join(folder, 'reports.ndjson')
   await writeFile(target, 'as it was')
   const saving = store.exportTo(all, { format: 'ndjson' }, target, unhurried)
   const closing = store.close()
-  await expect(saving).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(saving).rejects.toMatchObject({ code: 'dataset-closed' })
   await closing
   expect((await readdir(folder)).toSorted()).toEqual(['records', 'reports.ndjson'])
   expect(await readFile(target, 'utf8')).toBe('as it was')
 })
 
-test('rows are answered while an export is under way', async () => {
+test('RecordStore: returns rows while an export is running', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const order: string[] = []
   const saving = store
@@ -141,7 +141,7 @@ const byId = {
   timeZone: 'UTC',
 } as const
 
-test('profiles and charts are counted by the worker, over all records', async () => {
+test('RecordStore: counts profiles and charts in the worker, over all records', async () => {
   for (let page = 0; page < 4; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const { records, profiles } = await store.profileColumns(everything, ['id'], 'UTC', unhurried)
   expect(records).toBe(2000)
@@ -156,7 +156,7 @@ test('profiles and charts are counted by the worker, over all records', async ()
   })
 })
 
-test('a count reports how far it is, in growing numbers, and never after the end', async () => {
+test('RecordStore: reports the progress of a count in growing numbers, and never after the end', async () => {
   for (let page = 0; page < 20; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const reports: number[] = []
   const onProgress = (records: number): unknown => reports.push(records)
@@ -164,7 +164,7 @@ test('a count reports how far it is, in growing numbers, and never after the end
   expect(reports).toEqual([1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 9216])
 })
 
-test('rows are answered while a chart is counted, which ends when it is cancelled or the store closed', async () => {
+test('RecordStore: returns rows while a chart is counted, which ends when cancelled or the store is closed', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const abort = new AbortController()
   const order: string[] = []
@@ -173,14 +173,14 @@ test('rows are answered while a chart is counted, which ends when it is cancelle
   const rows = store.rows(everything, 0, 10, [], 'exact').finally(() => order.push('rows'))
   // All at once: a cancellation that waits for the rows could come after the end of the count.
   abort.abort()
-  await expect(cancelled).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
   expect((await rows).count).toBe(20_000)
   expect(await other).toMatchObject({ records: 20_000 })
   expect(order).toEqual(['rows', 'chart'])
   const uncalled = store.constantColumns({ ...unhurried, signal: AbortSignal.abort() })
-  await expect(uncalled).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(uncalled).rejects.toMatchObject({ code: 'cancelled' })
   const closed = store.chart(everything, byId, unhurried)
-  const ended = expect(closed).rejects.toMatchObject({ code: 'list-cancelled' })
+  const ended = expect(closed).rejects.toMatchObject({ code: 'cancelled' })
   await store.close()
   await ended
 })
@@ -188,7 +188,7 @@ test('rows are answered while a chart is counted, which ends when it is cancelle
 // The long form (`npm run test:soak`); the short one has the same pages, only fewer.
 const records = process.env['CLAVIS_SOAK'] === undefined ? 100_000 : 10_000_000
 
-test('a list of any length is stored, looked at anywhere, filtered and sorted', { timeout: 1_800_000 }, async () => {
+test('RecordStore: stores, shows, filters and sorts a list of any length', { timeout: 1_800_000 }, async () => {
   const pageSize = 500
   const valueOf = (id: number): number => (id * 7919) % records
   globalThis.gc?.()
@@ -208,12 +208,12 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
     const { rows, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
     expect([rows[0]?.texts[0], count]).toEqual([String(offset), records])
   }
-  const filters: ListView['filters'] = [
+  const filters: ListQuery['filters'] = [
     { path: 'kind', excludes: false, condition: { kind: 'equals', text: 'SEVENTH' } },
   ]
   const filtered = await store.rows({ ...everything, filters }, 1000, 1, ['id'], 'exact')
   expect(filtered).toMatchObject({ count: Math.ceil(records / 7), rows: [{ position: 7000 }] })
-  const sort: ListView['sort'] = [{ path: 'value', direction: 'descending' }]
+  const sort: ListQuery['sort'] = [{ path: 'value', direction: 'descending' }]
   for (const offset of [0, records / 2]) {
     const { rows } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
     expect(rows[0]?.texts[0]).toBe(String(records - 1 - offset))
@@ -225,7 +225,7 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
   })
 })
 
-test('an export tells how far it is and ends when it is cancelled', async () => {
+test('RecordStore: an export reports progress and ends when cancelled', async () => {
   // So many that the cancellation arrives before the end.
   for (let page = 0; page < 200; page += 1)
     await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
@@ -238,7 +238,7 @@ test('an export tells how far it is and ends when it is cancelled', async () => 
       abort.abort()
     },
   })
-  await expect(saving).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(saving).rejects.toMatchObject({ code: 'cancelled' })
   expect(reports[0]).toEqual([2000, 100_000])
   expect(await readdir(folder)).toEqual(['records'])
 })

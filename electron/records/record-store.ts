@@ -1,13 +1,13 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { JobControl } from '../scheduling/cancellation.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { JobControl } from '../scheduling.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
 import type { RecordDigest } from './diff/record-digest.ts'
 import type { StoredPage } from './record-database.ts'
 import type {
-  RecordStoreAnswer,
+  RecordStoreResponse,
   RecordStoreCancel,
-  RecordStoreQuestion,
+  RecordStoreRequest,
   RecordStoreStart,
 } from './record-store-messages.ts'
 import type { RecordCalls, RecordJobs } from './record-store-worker.ts'
@@ -19,7 +19,7 @@ export { maxDigests } from './diff/record-digest.ts'
 export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
-export type { ViewFreshness } from './query/query-executor.ts'
+export type { QueryFreshness } from './query/query-executor.ts'
 export type { StoredPage } from './record-database.ts'
 export type { ReadColumns, RestoredRecords } from './record-store-messages.ts'
 
@@ -40,7 +40,7 @@ const youngMemory = 32
 
 /**
  * The records of one dataset, in a worker thread: main's thread never parses a page or waits for the disk. Every call
- * fails with `list-run-gone` once the store is closed, and a job with `list-cancelled` once its signal is aborted.
+ * fails with `dataset-closed` once the store is closed, and a job with `cancelled` once its signal is aborted.
  */
 export class RecordStore {
   readonly #worker: Worker
@@ -54,7 +54,7 @@ export class RecordStore {
       name: `records of ${start.list}`,
       resourceLimits: { maxYoungGenerationSizeMb: youngMemory },
     })
-    this.#worker.on('message', (answer: RecordStoreAnswer) => this.#take(answer))
+    this.#worker.on('message', (answer: RecordStoreResponse) => this.#take(answer))
     this.#worker.on('error', (error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(undefined))
   }
@@ -76,7 +76,12 @@ export class RecordStore {
 
   /** Finds what two datasets have in common; the digests are handed over and must not be used any more. */
   match(before: RecordDigest, after: RecordDigest): Promise<MatchOutcome> {
-    const buffers = [before, after].flatMap(({ keys, contents, positions }) => [keys, contents, positions])
+    const buffers = [before, after].flatMap(({ keys, contents, positions, matches }) => [
+      keys,
+      contents,
+      positions,
+      matches,
+    ])
     return this.#ask<MatchOutcome>(
       'match',
       [before, after],
@@ -88,9 +93,9 @@ export class RecordStore {
   readonly columns = this.#call('columns')
   /** Returns the columns and the number of records, both of the same moment even while pages arrive. */
   readonly readColumns = this.#call('readColumns')
-  /** Returns rows of a view, with a cell for each path. A newer view cancels one that is still being built. */
+  /** Returns rows that match a query, with a cell for each path. A newer query cancels one that is still being built. */
   readonly rows = this.#call('rows')
-  /** Finds the row of a view that a record is in; undefined if the view leaves it out. */
+  /** Finds the row of a query that a record is in; undefined if the query leaves it out. */
   readonly rowOf = this.#call('rowOf')
   /** Returns a column's most frequent values that start with a text. A newer call cancels an older one. */
   readonly commonValues = this.#call('commonValues')
@@ -112,22 +117,22 @@ export class RecordStore {
 
   /** Saves records to a file. @throws `disk-full`, `disk-failed` */
   readonly exportTo = this.#job('exportTo')
-  /** Digests the records whose identifiers are at a path. */
+  /** Digests the records whose identifiers are at a path; with a filter, marks those that it matches. */
   readonly digest = this.#job('digest')
   /** Counts the records whose identifier an earlier record has. */
   readonly repeatedRecords = this.#job('repeatedRecords')
-  /** Profiles columns over all records of a view. @throws `input-invalid` */
+  /** Profiles columns over all records of a query. @throws `input-invalid` */
   readonly profileColumns = this.#job('profileColumns')
   /** Finds the columns that have the same value in every record. */
   readonly constantColumns = this.#job('constantColumns')
-  /** Counts a chart over all records of a view. @throws `input-invalid` */
+  /** Counts a chart over all records of a query. @throws `input-invalid` */
   readonly chart = this.#job('chart')
 
   /** Ends the worker once it has put away what it was writing. */
   async close(): Promise<void> {
     if (this.#failure === undefined) {
       const closed = this.#ask('close', [])
-      this.#failure = gone()
+      this.#failure = datasetClosed()
       await closed.catch(() => undefined)
     }
     await this.#worker.terminate()
@@ -151,10 +156,10 @@ export class RecordStore {
   ): Promise<T> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     // The worker could finish a short job before it sees the cancellation.
-    if (control?.signal.aborted === true) return Promise.reject(new ClavisError('list-cancelled', 'Cancelled.'))
+    if (control?.signal.aborted === true) return Promise.reject(new ClavisError('cancelled', 'Cancelled.'))
     this.#lastId += 1
     const id = this.#lastId
-    const post = (message: RecordStoreQuestion | RecordStoreCancel): void => this.#worker.postMessage(message, transfer)
+    const post = (message: RecordStoreRequest | RecordStoreCancel): void => this.#worker.postMessage(message, transfer)
     const cancel = (): void => this.#worker.postMessage({ cancel: id } satisfies RecordStoreCancel)
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, onProgress: control?.onProgress })
@@ -163,7 +168,7 @@ export class RecordStore {
     }).finally(() => control?.signal.removeEventListener('abort', cancel))
   }
 
-  #take(answer: RecordStoreAnswer): void {
+  #take(answer: RecordStoreResponse): void {
     const waiting = this.#waiting.get(answer.id)
     if ('done' in answer) {
       waiting?.onProgress?.(answer.done, answer.total)
@@ -177,7 +182,7 @@ export class RecordStore {
   #fail(error: unknown): void {
     this.#failure ??=
       error === undefined
-        ? gone()
+        ? datasetClosed()
         : new ClavisError('internal-fault', 'The list’s storage stopped unexpectedly.', {
             hint: 'Reload the list from its first page.',
             cause: error,
@@ -187,6 +192,7 @@ export class RecordStore {
   }
 }
 
-function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'This list was closed.', { hint: 'Open the list again.' })
+/** Says that a dataset was closed. */
+export function datasetClosed(): ClavisError {
+  return new ClavisError('dataset-closed', 'This list was closed.', { hint: 'Open the list again.' })
 }

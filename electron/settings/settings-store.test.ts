@@ -2,12 +2,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
-import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
-import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
-import { SettingsStore } from './settings-store.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import { defaultSidebarSettings } from '#shared/settings/app-settings.ts'
+import { defaultDatePreference } from '#shared/values/date-text.ts'
 import { Database } from '../store/database.ts'
 import { writeDocument } from '../store/stored-document.ts'
+import { SettingsStore } from './settings-store.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -23,12 +23,12 @@ const defaults = {
 }
 const open = (): SettingsStore => new SettingsStore({ database: new Database({ folder }) })
 
-test('without a file everything is as at first, and reading makes none', async () => {
+test('Settings: are the defaults without a file, and reading creates none', async () => {
   expect(await open().read()).toEqual(defaults)
   expect(await readdir(folder)).toEqual([])
 })
 
-test('settings of an older Clavis, which had no warnings, keep their theme', async () => {
+test('Settings: keep the theme of an older Clavis that had no warnings', async () => {
   const store = open()
   await new Database({ folder }).change(({ sql }) => writeDocument(sql, 'settings', { theme: 'dark' }))
   expect(await store.read()).toEqual({ ...defaults, theme: 'dark' })
@@ -37,7 +37,7 @@ test('settings of an older Clavis, which had no warnings, keep their theme', asy
   expect(await open().read()).toEqual({ ...defaults, theme: 'dark', warnings })
 })
 
-test('changes at once keep each other', async () => {
+test('Settings: concurrent changes keep each other', async () => {
   const store = open()
   await Promise.all([
     store.change({ theme: 'light' }),
@@ -54,7 +54,7 @@ test('changes at once keep each other', async () => {
 })
 
 test.each([{ theme: 'green' }, { warnings: { thresholds: [0] } }, []])(
-  'damaged settings are an error, and stay as they are: %j',
+  'Settings: fail when damaged and are left untouched: %j',
   async (content) => {
     await new Database({ folder }).change(({ sql }) => writeDocument(sql, 'settings', content))
     await expect(open().read()).rejects.toMatchObject({ code: 'store-damaged' })

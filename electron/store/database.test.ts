@@ -17,12 +17,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
 import { Database } from './database.ts'
 import { migrate, migrations, type Migration } from './schema.ts'
 import { writeDocument } from './stored-document.ts'
 
 const program = join(import.meta.dirname, 'testing', 'hold-change.ts')
-const day = 86_400_000
 
 let folder: string
 let children: ChildProcess[]
@@ -56,92 +56,88 @@ async function holding(name: string): Promise<ChildProcess> {
   return child
 }
 
-describe('Database', () => {
-  test('creates no file when it is only read', async () => {
-    expect(await names(open())).toEqual([])
-    expect(await readdir(folder)).toEqual([])
-  })
-
-  test('stores a change in a file that only its owner can read, and leaves nothing else', async () => {
-    await store(open(), 'a')
-    expect(await names(open())).toEqual(['a'])
-    expect((await stat(path())).mode & 0o777).toBe(0o600)
-    expect(await readdir(folder)).toEqual(['clavis.db'])
-  })
-
-  test('stores nothing of a change that fails', async () => {
-    const database = open()
-    await store(database, 'a')
-    const change = database.change(({ sql }) => {
-      writeDocument(sql, 'b', 'b')
-      throw new Error('not this')
-    })
-    await expect(change).rejects.toThrow('not this')
-    expect(await names(database)).toEqual(['a'])
-    await store(database, 'c')
-    expect(await names(open())).toEqual(['a', 'c'])
-  })
-
-  test('shows a change to others and to its own process only when it is stored', async () => {
-    const database = open()
-    await store(database, 'a')
-    await database.change(async (within) => {
-      writeDocument(within.sql, 'b', 'b')
-      expect(await names(database)).toEqual(['a'])
-      await database.change(({ sql }) => writeDocument(sql, 'c', 'c'), within)
-    })
-    expect(await names(database)).toEqual(['a', 'b', 'c'])
-  })
-
-  test('can be read while a change larger than its cache is not stored yet', async () => {
-    const database = open(500)
-    await database.change(async ({ sql }) => {
-      for (let number = 0; number < 80; number += 1) writeDocument(sql, `large ${number}`, 'x'.repeat(100_000))
-      expect(await names(database)).toEqual([])
-      expect(await names(open(500))).toEqual([])
-    })
-    expect(await names(database)).toHaveLength(80)
-  })
-
-  test('reports changes of another process and its own, and none after the end', async () => {
-    const [window, command] = [open(), open()]
-    let reports = 0
-    window.onChange(() => (reports += 1))
-    await store(command, 'a')
-    await expect.poll(() => reports).toBe(1)
-    // A read in between must not hide the change from the listeners.
-    await store(command, 'b')
-    await names(window)
-    await expect.poll(() => reports).toBe(2)
-    await store(window, 'c')
-    await expect.poll(() => reports).toBe(3)
-    await window.end()
-  })
+test('Database: creates no file when it is only read', async () => {
+  expect(await names(open())).toEqual([])
+  expect(await readdir(folder)).toEqual([])
 })
 
-describe('a change of another process', () => {
-  test('keeps its lock while the process is paused, and is stored when it continues', async () => {
-    const child = await holding('theirs')
-    child.kill('SIGSTOP')
-    const database = open(6500)
-    // Longer than the five seconds after which locks of files went stale.
-    await expect(store(database, 'ours')).rejects.toMatchObject({ code: 'store-busy' })
-    expect(await names(database)).toEqual([])
-    child.kill('SIGCONT')
-    child.stdin?.write('\n')
-    await once(child, 'exit')
-    await store(database, 'ours')
-    expect(await names(database)).toEqual(['ours', 'theirs'])
-  })
+test('Database: stores a change in a file that only its owner can read, and leaves no other file', async () => {
+  await store(open(), 'a')
+  expect(await names(open())).toEqual(['a'])
+  expect((await stat(path())).mode & 0o777).toBe(0o600)
+  expect(await readdir(folder)).toEqual(['clavis.db'])
+})
 
-  test('is gone with its lock when the process is killed', async () => {
-    const child = await holding('theirs')
-    child.kill('SIGKILL')
-    await once(child, 'exit')
-    const database = open()
-    await store(database, 'ours')
-    expect(await names(database)).toEqual(['ours'])
+test('Database: stores nothing of a change that fails', async () => {
+  const database = open()
+  await store(database, 'a')
+  const change = database.change(({ sql }) => {
+    writeDocument(sql, 'b', 'b')
+    throw new Error('not this')
   })
+  await expect(change).rejects.toThrow('not this')
+  expect(await names(database)).toEqual(['a'])
+  await store(database, 'c')
+  expect(await names(open())).toEqual(['a', 'c'])
+})
+
+test('Database: shows a change only once it is stored, to other processes and its own', async () => {
+  const database = open()
+  await store(database, 'a')
+  await database.change(async (within) => {
+    writeDocument(within.sql, 'b', 'b')
+    expect(await names(database)).toEqual(['a'])
+    await database.change(({ sql }) => writeDocument(sql, 'c', 'c'), within)
+  })
+  expect(await names(database)).toEqual(['a', 'b', 'c'])
+})
+
+test('Database: can be read while a change larger than its cache is not stored yet', async () => {
+  const database = open(500)
+  await database.change(async ({ sql }) => {
+    for (let number = 0; number < 80; number += 1) writeDocument(sql, `large ${number}`, 'x'.repeat(100_000))
+    expect(await names(database)).toEqual([])
+    expect(await names(open(500))).toEqual([])
+  })
+  expect(await names(database)).toHaveLength(80)
+})
+
+test('Database: reports changes of other processes and its own until it ends', async () => {
+  const [window, command] = [open(), open()]
+  let reports = 0
+  window.onChange(() => (reports += 1))
+  await store(command, 'a')
+  await expect.poll(() => reports).toBe(1)
+  // A read in between must not hide the change from the listeners.
+  await store(command, 'b')
+  await names(window)
+  await expect.poll(() => reports).toBe(2)
+  await store(window, 'c')
+  await expect.poll(() => reports).toBe(3)
+  await window.end()
+})
+
+test('Database: a paused process keeps its lock, and its change is stored when it continues', async () => {
+  const child = await holding('theirs')
+  child.kill('SIGSTOP')
+  const database = open(6500)
+  // Longer than the five seconds after which locks of files went stale.
+  await expect(store(database, 'ours')).rejects.toMatchObject({ code: 'store-busy' })
+  expect(await names(database)).toEqual([])
+  child.kill('SIGCONT')
+  child.stdin?.write('\n')
+  await once(child, 'exit')
+  await store(database, 'ours')
+  expect(await names(database)).toEqual(['ours', 'theirs'])
+})
+
+test('Database: a killed process loses its change and its lock', async () => {
+  const child = await holding('theirs')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const database = open()
+  await store(database, 'ours')
+  expect(await names(database)).toEqual(['ours'])
 })
 
 describe('a file that can’t be used', () => {
@@ -165,19 +161,22 @@ describe('a file that can’t be used', () => {
       },
     ],
   ]
-  test.each(damages)('is an error of each call and stays untouched: %s', async (_how, damage) => {
-    const first = open()
-    await store(first, 'a')
-    await first.end()
-    await damage()
-    const before = await readFile(path())
-    await expect(names(open())).rejects.toMatchObject({ code: 'store-damaged' })
-    await expect(store(open(), 'b')).rejects.toMatchObject({ code: 'store-damaged' })
-    expect(await readFile(path())).toEqual(before)
-    expect((await readdir(folder)).filter((name) => name !== 'clavis.db')).toEqual([])
-  })
+  test.each(damages)(
+    'Database: each call fails and leaves the file untouched when it is damaged: %s',
+    async (_how, damage) => {
+      const first = open()
+      await store(first, 'a')
+      await first.end()
+      await damage()
+      const before = await readFile(path())
+      await expect(names(open())).rejects.toMatchObject({ code: 'store-damaged' })
+      await expect(store(open(), 'b')).rejects.toMatchObject({ code: 'store-damaged' })
+      expect(await readFile(path())).toEqual(before)
+      expect((await readdir(folder)).filter((name) => name !== 'clavis.db')).toEqual([])
+    },
+  )
 
-  test('stays untouched if a newer Clavis wrote it, also while this one runs', async () => {
+  test('Database: leaves a newer Clavis’s file untouched, also when it was upgraded while this one runs', async () => {
     const running = open()
     await store(running, 'a')
     expect(await names(running)).toEqual(['a'])
@@ -192,7 +191,7 @@ describe('a file that can’t be used', () => {
     expect(await readFile(path())).toEqual(before)
   })
 
-  test('is missed if it was removed while Clavis runs, and not created again', async () => {
+  test('Database: each call fails when the file was removed while Clavis runs, and the file is not created again', async () => {
     const database = open()
     await store(database, 'a')
     await rename(path(), join(folder, 'elsewhere.db'))
@@ -206,7 +205,7 @@ describe('a file that can’t be used', () => {
     expect(await names(database)).toEqual(['a'])
   })
 
-  test('is opened anew if another one took its place', async () => {
+  test('Database: reopens the file when another one took its place', async () => {
     const database = open()
     await store(database, 'a')
     await mkdir(join(folder, 'other'))
@@ -218,11 +217,11 @@ describe('a file that can’t be used', () => {
   })
 })
 
-describe('migrate', () => {
+describe('migrations', () => {
   const addTable: Migration = (sql) => sql.exec('CREATE TABLE second (x TEXT)')
   const steps: readonly Migration[] = [...migrations, addTable]
 
-  test('copies the file before each step, and does each once', async () => {
+  test('migrate: copies the file before each step, and runs each step once', async () => {
     const database = open()
     await store(database, 'a')
     await database.end()
@@ -240,7 +239,7 @@ describe('migrate', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['clavis.db', `clavis.db.before-${steps.length}`])
   })
 
-  test('names what version 1 stored without names or under others', () => {
+  test('migrate: names what version 1 stored without names or under others', () => {
     const sql = new DatabaseSync(path())
     migrations[0]?.(sql)
     sql.exec('PRAGMA user_version = 1')
@@ -263,7 +262,7 @@ describe('migrate', () => {
     expect(contents).toEqual([notices, { name: 'monday', basis }])
   })
 
-  test('leaves the file as it was if a step fails', async () => {
+  test('migrate: leaves the file as it was when a step fails', async () => {
     const database = open()
     await store(database, 'a')
     await database.end()
@@ -278,7 +277,7 @@ describe('migrate', () => {
   })
 })
 
-test('what killed processes left in the data folder goes after an hour, whatever its name', async () => {
+test('Database: removes temporary files of killed processes from the data folder after an hour', async () => {
   const left = [
     ...['.clavis.db.0123456789ab.tmp', '.clavis.db.0123456789ab.tmp-journal', 'clavis.db.before-2.77.tmp'],
     ...['.profiles.json.0123456789ab.tmp', '.4194305-0123456789ab.clavis.tmp', 'profiles.json.lock'],
@@ -296,10 +295,10 @@ test('what killed processes left in the data folder goes after an hour, whatever
   expect((await readdir(folder)).toSorted()).toEqual([...others, '.clavis.db.0123456789ac.tmp', 'clavis.db'].toSorted())
 })
 
-test('a command that is killed while it creates the file leaves none that is half created', async () => {
+test('Database: a process killed while creating the file leaves no partial one', async () => {
   await writeFile(join(folder, '.clavis.db.0123456789ab.tmp'), 'half')
   expect(await names(open())).toEqual([])
   await store(open(), 'a')
   expect(await names(open())).toEqual(['a'])
-  expect(Date.now() - (await stat(join(folder, '.clavis.db.0123456789ab.tmp'))).mtimeMs).toBeLessThan(day)
+  expect(Date.now() - (await stat(join(folder, '.clavis.db.0123456789ab.tmp'))).mtimeMs).toBeLessThan(dayMs)
 })

@@ -1,15 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { Listeners } from '../scheduling/listeners.ts'
-import { WorkQueue } from '../scheduling/work-queue.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ClavisError } from '#shared/errors.ts'
+import { removeLeftFiles } from '../files/atomic-file.ts'
+import { Listeners, WorkQueue } from '../scheduling.ts'
 import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
-import { removeLeftTemporaries } from './left-temporaries.ts'
 import { applySchema, migrate, requireKnownVersion } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
+
+/** Temporary files of Clavis, of any version, with SQLite's journals of them, and locks of versions before the database. */
+const ours = /^(?:\..+\.tmp|clavis\.db\..+\.tmp)(?:-journal)?$|^[a-z-]+\.json\.lock$/su
+
+/** Removes what killed processes left in the data folder more than an hour ago. */
+export function removeLeftTemporaries(folder: string): Promise<void> {
+  return removeLeftFiles(folder, (name) => ours.test(name))
+}
 
 /** Name of the file in the data folder. It never changes. */
 export const databaseName = 'clavis.db'

@@ -3,9 +3,9 @@ import { lstat, open, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { systemErrorCode } from '../files/disk-failure.ts'
-import { requireOwnFile } from '../files/ownership/own-file.ts'
+import { requireOwnFile } from '../files/own-file.ts'
 import { isBusy, workingFileFailure } from './store-failure.ts'
 
 /** The process that holds a file. */

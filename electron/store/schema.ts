@@ -1,6 +1,6 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { damaged } from './store-failure.ts'
 
 /** Changes the tables of one version into those of the next. */

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { diskFailure } from '../files/disk-failure.ts'
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html) that mean something to a person. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { Database, Transaction } from './database.ts'
 import { damaged } from './store-failure.ts'
 

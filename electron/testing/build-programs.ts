@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../..')
 const inputs = {
   clavis: 'electron/cli/built-clavis.ts',
   'record-store-worker': 'electron/records/record-store-worker.ts',
-  'import-worker': 'electron/credentials/import/worker/import-worker.ts',
+  'import-worker': 'electron/credentials/import/import-worker.ts',
   'keychain-process': 'electron/keychain/keychain-process.ts',
   'keychain-steps': 'electron/keychain/testing/keychain-steps.ts',
   'life-cycle': 'electron/credentials/recovery/testing/life-cycle.ts',

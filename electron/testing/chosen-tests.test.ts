@@ -10,7 +10,7 @@ function chosen(...args: string[]): unknown {
   return JSON.parse(stdout.toString())
 }
 
-test('unit tests and window specs that are named together are both run, with the options', () => {
+test('npm test: runs unit tests and window specs that are named together, with the options', () => {
   expect(chosen('a.test.ts', 'e2e/specs/b.spec.ts', '-t', 'a name')).toEqual({
     unit: ['a.test.ts', '-t', 'a name'],
     window: ['e2e/specs/b.spec.ts', '-g', 'a name'],

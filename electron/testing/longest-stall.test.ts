@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
-import { KeyUses } from '../activity/key-uses.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { BackupService } from '../backup/backup-service.ts'
-import { contentOfText } from '../credentials/import/worker/import-content.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import {
   pbes1Key,
   pbes2Key,
@@ -18,11 +17,12 @@ import {
   sequenceOf,
 } from '../credentials/import/testing/hostile-files.ts'
 import { Secret } from '../keychain/secret.ts'
-import { importProfileFile, previewProfileFile } from '../profiles/import-export/profile-import.ts'
+import { importProfileFile, previewProfileFile } from '../profiles/profile-import.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
+import { KeyUses } from '../requests/key-uses.ts'
+import { Database } from '../store/database.ts'
 import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
-import { Database } from '../store/database.ts'
 
 let services: TestServices
 let profileId: string
@@ -31,11 +31,11 @@ beforeAll(async () => {
   services = await startTestServices()
   profileId = (await services.newProfile({ tokenUrl: 'https://login.example.com/token' })).id
   // Compiling and loading on first use doesn't count as a stall of the work.
-  await services.credentials.importContents([contentOfText('nothing')], { profileId })
+  await services.credentials.imports.import([contentOfText('nothing')], { profileId })
 })
 afterAll(() => services.end())
 
-test('while hostile files are imported', async () => {
+test('Main process: does not stall while hostile files are imported', async () => {
   const locked = (key: Buffer): string => pemOf('ENCRYPTED PRIVATE KEY', key)
   for (const [name, text] of Object.entries({
     passphrases: [pbes1Key(100_000), pbes2Key(1_000_000), scryptKey(65_536, 8, 1)].map(locked).join(''),
@@ -45,7 +45,7 @@ test('while hostile files are imported', async () => {
     blocks: '-----BEGIN A-----'.repeat(250_000),
   }))
     await expectNoStall(name, () =>
-      services.credentials.importContents([{ name, bytes: Buffer.from(text) }], { profileId }),
+      services.credentials.imports.import([{ name, bytes: Buffer.from(text) }], { profileId }),
     )
 })
 
@@ -54,7 +54,7 @@ const subject = {
   ...{ country: '', emailAddress: '' },
 }
 
-test('while keys are created, CSRs signed, and profiles backed up and restored', async () => {
+test('Main process: does not stall while keys are created, CSRs signed, and profiles backed up and restored', async () => {
   for (const size of [2048, 3072, 4096] as const) {
     let id = ''
     await expectNoStall(`key of ${size} bits`, async () => {
@@ -73,7 +73,7 @@ test('while keys are created, CSRs signed, and profiles backed up and restored',
   )
 })
 
-test('while a thousand profiles are saved and backed up', async () => {
+test('Main process: does not stall while a thousand profiles are saved and backed up', async () => {
   const settings = {
     ...defaultProfileSettings('jwt'),
     ...{ environment: 'client-testing', clientId: 'acme', tokenUrl: 'https://login.example.com/token' },
@@ -113,7 +113,7 @@ async function numberedCertificates(count: number): Promise<string[]> {
   }).slice(0, Math.floor(4_900_000 / (raw.length * 1.4 + 60)))
 }
 
-test('while hostile profile files and backups are refused', async () => {
+test('Main process: does not stall while hostile profile files and backups are refused', async () => {
   const envelope = (content: string): Buffer => Buffer.from(`{"clavisBackup":1,"jwe":${content}}`)
   const passphrase = Secret.fromText('six unrelated words for a test')
   const nothing = (): undefined => undefined

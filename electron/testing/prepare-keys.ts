@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { execFile } from 'node:child_process'
 import { generateKeyPair } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { startPracticeService } from '../practice/practice-service.ts'
+import { startPracticeService } from '../practice/service/practice-service.ts'
 import { stateFile } from '../practice/state/practice-state.ts'
 
 declare module 'vitest' {

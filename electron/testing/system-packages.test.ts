@@ -59,7 +59,7 @@ const question = 'install them with sudo apt-get? [y/N]'
 const names = 'first-package second-package'
 
 test.runIf(process.platform === 'linux').each(['\n', 'n\n', 'later\n', '\u0004'])(
-  'system packages: nothing is installed on a terminal after the answer %j, and the command is printed',
+  'System packages: on a terminal, the answer %j installs nothing and prints the command',
   (typed) => {
     const { calls, said, code } = install({ uid: 1000, typed })
     expect(said).toContain(`these system packages are missing: ${names}`)
@@ -71,7 +71,7 @@ test.runIf(process.platform === 'linux').each(['\n', 'n\n', 'later\n', '\u0004']
 )
 
 test.runIf(process.platform === 'linux').each(['y\n', 'Yes\n'])(
-  'system packages: installed with sudo on a terminal after the answer %j',
+  'System packages: on a terminal, the answer %j installs them with sudo',
   (typed) => {
     const { calls, said, code } = install({ uid: 1000, typed })
     expect(said.indexOf(question)).toBeLessThan(said.indexOf(`installing missing system packages: ${names}`))
@@ -86,7 +86,7 @@ test.runIf(process.platform === 'linux').each([
   ['on a terminal of CI', { uid: 1000, typed: '', env: { CI: 'true' } }, 'sudo -n apt-get'],
   ['as root', { uid: 0 }, 'apt-get'],
   ['as root on a terminal', { uid: 0, typed: '' }, 'apt-get'],
-])('system packages: named and installed %s, without a question', (_where, how, program) => {
+])('System packages: are named and installed %s, without a question', (_where, how, program) => {
   const { calls, said, code } = install(how)
   expect(said).toContain(`installing missing system packages: ${names}`)
   expect(said).not.toContain(question)

@@ -5,32 +5,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inject } from 'vitest'
-import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
-import { ActivityLog } from '../activity/activity-log.ts'
-import { KeyUses } from '../activity/key-uses.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { BackupService } from '../backup/backup-service.ts'
+import { withoutAsking } from '../confirmation.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
-import { ReplacementService } from '../replacement/replacement-service.ts'
-import { SeveralReplacements } from '../replacement/several-replacements.ts'
-import { SettingsStore } from '../settings/settings-store.ts'
-import { Doctor } from '../diagnosis/doctor.ts'
-import { contentOfText } from '../credentials/import/worker/import-content.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
+import { Doctor } from '../diagnostics/doctor.ts'
+import type { Proxy } from '../http/connection/proxy-choice.ts'
+import { ProxyPasswords } from '../http/connection/proxy-passwords.ts'
 import { HttpClient } from '../http/http-client.ts'
-import { standardLimits, type TimeLimits } from '../http/limits/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
+import { standardLimits, type TimeLimits } from '../http/time-limits.ts'
 import { startWithNode } from '../keychain/keychain-process-start.ts'
-import { builtProgram } from './built-program.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
-import { RequestLog } from '../oauth/request-log/request-log.ts'
-import { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
-import { TokenService } from '../oauth/token-service.ts'
-import type { Proxy } from '../proxy/proxy-choice.ts'
-import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
-import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
-import { preparedKeyPair } from './prepared-keys.ts'
+import { ReplacementService } from '../replacements/replacement-service.ts'
+import { SeveralReplacements } from '../replacements/several-replacements.ts'
+import { ActivityLog } from '../requests/activity-log.ts'
+import { KeyUses } from '../requests/key-uses.ts'
+import { SettingsStore } from '../settings/settings-store.ts'
 import { Database } from '../store/database.ts'
+import { AuthenticatedClient } from '../tokens/authenticated-client.ts'
+import { RequestLog } from '../tokens/request-log/request-log.ts'
+import { TokenService } from '../tokens/token-service.ts'
+import { builtProgram } from './built-program.ts'
+import { preparedKeyPair } from './prepared-keys.ts'
 
 const run = promisify(execFile)
 
@@ -92,6 +92,8 @@ export async function startTestServices({
   const keychain = new OsKeychain({ database, startProcess: startWithNode(builtProgram('keychain-process')) })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })
+  const settings = new SettingsStore({ database })
+  const timeZone = (): Promise<string | undefined> => settings.timeZone()
   const credentials = new CredentialService({
     profiles,
     keychain,
@@ -100,8 +102,9 @@ export async function startTestServices({
     newId: randomUUID,
     importWorker: bundledImportWorker(),
     newKeyPair: preparedKeyPair,
+    timeZone,
   })
-  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, rounds: fewRounds })
+  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, timeZone, rounds: fewRounds })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const resolveProxy = () => Promise.resolve(systemProxy?.())
@@ -113,9 +116,9 @@ export async function startTestServices({
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
   const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
-  const settings = new SettingsStore({ database })
   const doctor = new Doctor({
     ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits, settings },
+    thresholdsOf: async () => (await settings.read()).warnings.thresholds,
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
@@ -156,7 +159,7 @@ export async function startTestServices({
       const signing = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-days', '20', '-out', file('leaf.pem')]
       await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
       const certificate = await readFile(file('leaf.pem'), 'utf8')
-      await credentials.importContents([contentOfText(certificate)])
+      await credentials.imports.import([contentOfText(certificate)])
       await credentials.activate(profileId, id, withoutAsking)
       return certificate
     },

@@ -1,5 +1,5 @@
 import { Menu } from 'electron'
-import type { HelpTopic } from '../../shared/model/settings/help-topic.ts'
+import type { HelpTopic } from '#shared/settings/app-settings.ts'
 
 /** The page's dialogs that the Help menu opens. */
 export interface HelpDialogs {

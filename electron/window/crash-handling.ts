@@ -1,6 +1,6 @@
 import { app, dialog, type BrowserWindow } from 'electron'
-import type { FaultLog } from '../faults/fault-log.ts'
-import { appUrl } from './page/app-protocol.ts'
+import type { FaultLog } from '../fault-log.ts'
+import { appUrl } from './app-protocol.ts'
 
 /** A page that crashes again within this time is reloaded only after asking, in milliseconds. */
 const calmTime = 60_000

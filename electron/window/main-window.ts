@@ -1,7 +1,7 @@
 import { BrowserWindow, nativeTheme } from 'electron'
-import { appUrl } from './page/app-protocol.ts'
-import { refuseNavigation } from './page/navigation-rules.ts'
-import type { PageSession } from './page/page-session.ts'
+import { appUrl } from './app-protocol.ts'
+import { refuseNavigation } from './navigation-rules.ts'
+import type { PageSession } from './page-session.ts'
 
 /** The page's background in each theme, so that the window doesn't flash before the page is drawn. */
 const background = { light: '#ffffff', dark: '#101216' } as const

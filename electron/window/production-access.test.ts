@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productionAccess } from './production-access.ts'
+import { productionAccess } from './start-refusal.ts'
 
 test.each([
   ['14.2.231.9-electron.0', undefined, 'full'],

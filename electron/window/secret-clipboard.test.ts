@@ -43,7 +43,7 @@ test.each([
       CanUploadToCloudClipboard: '00000000',
     },
   ],
-] as const)('on %s a secret is written with what marks it, at once', async (platform, formats) => {
+] as const)('Secret clipboard: on %s, writes a secret and its mark in one step', async (platform, formats) => {
   const { clipboard, held } = clipboardOn(platform)
   await clipboard.copySecret(token)
   const { 'text/plain': text, ...others } = held.content
@@ -59,7 +59,7 @@ test.each([
   expect(held.content).toEqual({})
 })
 
-test('a clipboard that refuses the marks still gets the text, and other text is not marked', async () => {
+test('Secret clipboard: writes the text when the clipboard refuses the mark, and does not mark other text', async () => {
   const { clipboard, held } = clipboardOn('linux', true)
   await clipboard.copySecret(token)
   expect(held.content).toEqual({ 'text/plain': token })

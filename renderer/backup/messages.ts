@@ -1,4 +1,4 @@
-import type { BackupDifference, BackupEntry, BackupPlace, BackupSummary } from '../../shared/model/backup/backup.ts'
+import type { BackupDifference, BackupEntry, BackupPlace, BackupSummary } from '#shared/backup/backup.ts'
 import { count } from '../ui/text/count.ts'
 
 const differenceNames: Readonly<Record<Exclude<BackupDifference, 'name'>, string>> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupChoice, BackupEntry } from '../../shared/model/backup/backup.ts'
+import type { BackupChoice, BackupEntry } from '#shared/backup/backup.ts'
 import { choiceOfKind, firstChoice, kindsFor, problemOf } from './restore-choice.ts'
 
 const entry: BackupEntry = {
@@ -30,21 +30,21 @@ const taken: BackupEntry = {
   },
 }
 
-test('new profiles are added by default, and existing ones are left alone', () => {
+test('firstChoice: adds new profiles and skips existing ones', () => {
   expect(firstChoice(entry)).toEqual({ kind: 'add', name: 'Acme' })
   expect(firstChoice(taken)).toEqual({ kind: 'skip' })
   expect(kindsFor(entry).map(({ value }) => value)).not.toContain('replace')
   expect(choiceOfKind(taken, 'add')).toEqual({ kind: 'add', name: 'Acme 2' })
 })
 
-test('an added profile needs a name, and a replaced one must exist here', () => {
+test('problemOf: requires a name for an added profile, and an existing one for a replacement', () => {
   const problem = (choice: BackupChoice): string | undefined => problemOf(taken, choice, [{ entry: taken, choice }])
   expect(problem({ kind: 'replace' })).toBeUndefined()
   expect(problemOf(entry, { kind: 'replace' }, [])).toBe('Nothing to replace.')
   expect(problem({ kind: 'add', name: ' ' })).toBe('Enter a name.')
 })
 
-test('two profiles of a backup do not get the same name', () => {
+test('problemOf: two profiles of a backup cannot get the same name', () => {
   const choice: BackupChoice = { kind: 'add', name: 'Same' }
   const all = [
     { entry, choice },

@@ -1,4 +1,4 @@
-import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '../../shared/model/backup/backup.ts'
+import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '#shared/backup/backup.ts'
 
 /** Returns the default choice: adds new profiles, and leaves existing ones as they are. */
 export function firstChoice({ name, place, keyOwners }: BackupEntry): BackupChoice {

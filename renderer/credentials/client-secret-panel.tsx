@@ -1,13 +1,13 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { KeptSecret } from '../ui/feedback/kept-secret.tsx'
-import { Panel } from '../ui/layout/panel/panel.tsx'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { InlineForm } from '../ui/controls/inline-form.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { KeptSecret } from '../ui/controls/kept-secret.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
 
 /** Maximum length of a client secret, characters: the limit of the call. */
 const maxLength = 10_000

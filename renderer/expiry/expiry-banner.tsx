@@ -1,15 +1,15 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconChevronRight, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import type { WarningWords } from '../../shared/model/expiry/warning-messages.ts'
-import { RouteLink } from '../platform/navigation/route-link.tsx'
-import { alertCounts, alertWords, type JudgedProfile } from '../../shared/model/expiry/profile-alerts.ts'
+import { alertCounts, alertWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import type { WarningWords } from '#shared/expiry/warning-messages.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { RouteLink } from '../platform/navigation.tsx'
+import { IconButton } from '../ui/controls/buttons.tsx'
+import { useDates } from '../ui/text/dates.tsx'
 import { useAlerts } from './use-warnings.ts'
-import { WarningMenuItems } from './actions/warning-menu-items.tsx'
+import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
-import { IconButton } from '../ui/controls/icon-button.tsx'
-import { useDates } from '../ui/time/dates.tsx'
 
 const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   bad: IconAlertOctagon,

@@ -1,10 +1,10 @@
 import { Group } from '@mantine/core'
 import { IconBellZ, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
-import { useDates } from '../ui/time/dates.tsx'
-import { useNow } from '../ui/time/use-now.ts'
-import { dayWords } from './actions/snooze-messages.ts'
+import { isSnoozed, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { useDates } from '../ui/text/dates.tsx'
+import { useNow } from '../ui/text/use-now.ts'
+import { dayWords } from './snooze-until.tsx'
 
 /** Renders snooze and replacement of a certificate's warnings; nothing without them. */
 export function WarningState({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement | null {

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What the command palette asks of the page that it opens. */
-export type PageCommand = 'diagnose' | 'load-all' | 'charts'
+/** What the command palette asks of the page that it opens, and what pages ask of the shell. */
+export type PageCommand = 'diagnose' | 'load-all' | 'charts' | 'about' | 'help-terms' | 'help-filter'
 
 const handlers = new Map<PageCommand, () => void>()
 /** Waits for the page that it opens. */
@@ -29,4 +29,26 @@ export function usePageCommand(command: PageCommand, run: () => void, isReady = 
       if (handlers.get(command) === handler) handlers.delete(command)
     }
   }, [command, isReady])
+}
+
+/** A shortcut of the page, as `useHotkeys` takes its handler and options. */
+type PageKey = readonly [(event: KeyboardEvent) => void, { readonly preventDefault: false }]
+
+/**
+ * Creates a page-wide shortcut that applies only if nothing closer handled the key: dialogs, and the element with the
+ * focus, may use it themselves.
+ */
+export function pageKey(act: () => void): PageKey {
+  return [
+    (event) => {
+      if (event.defaultPrevented || isOverPage(event.target)) return
+      event.preventDefault()
+      act()
+    },
+    { preventDefault: false },
+  ]
+}
+
+function isOverPage(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('[role=dialog], [role=menu]') !== null
 }

@@ -7,7 +7,7 @@ const hostile = 'a\u202Eb\u001B'
 const shown = String.raw`a\u202Eb\u001B`
 const markup = (node: ReactElement): string => renderToStaticMarkup(node)
 
-test('every text of an element is made visible: alone, among others, in arrays and fragments', () => {
+test('visible-jsx: makes each text of an element visible: alone, among others, in arrays and fragments', () => {
   expect(markup(jsx('p', { children: hostile }))).toBe(`<p>${shown}</p>`)
   expect(markup(jsxs('p', { children: ['x', hostile, jsx('b', { children: [[hostile]] })] }))).toBe(
     `<p>x${shown}<b>${shown}</b></p>`,
@@ -18,7 +18,7 @@ test('every text of an element is made visible: alone, among others, in arrays a
   )
 })
 
-test('field values and props of components keep their characters', () => {
+test('visible-jsx: keeps the characters of field values and of component props', () => {
   expect(markup(jsx('input', { readOnly: true, value: hostile }))).toContain(`value="${hostile}"`)
   let given = ''
   const Shows = ({ children }: { readonly children: string }): ReactElement => {
@@ -29,7 +29,7 @@ test('field values and props of components keep their characters', () => {
   expect(given).toBe(hostile)
 })
 
-test('text without such characters is passed on unchanged', () => {
+test('visible-jsx: passes text without hidden characters on unchanged', () => {
   const props = { children: ['שלום', createElement('br')], title: 'a' }
   expect(jsx('p', props).props).toEqual(props)
 })

@@ -1,6 +1,6 @@
 import type { ElementType, Key, ReactElement } from 'react'
 import { Fragment, jsx as element, jsxs as elementWithList } from 'react/jsx-runtime'
-import { visibleText } from '../../shared/model/values/visible-text.ts'
+import { visibleText } from '#shared/values/visible-text.ts'
 
 /**
  * Replaces React's `jsx-runtime` in the build of the whole page, including Mantine: every displayed text is created

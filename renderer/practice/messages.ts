@@ -1,4 +1,4 @@
-import type { PracticeFault } from '../../shared/model/practice/practice.ts'
+import type { PracticeFault } from '#shared/practice/practice.ts'
 import { count } from '../ui/text/count.ts'
 
 /** Names and descriptions of the simulated faults. */

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconTargetArrow } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { NoticeBar } from '../ui/layout/page/notice-bar.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 
 /** Offers to start the practice service, on pages of a practice profile while it is stopped. */
 export function PracticeStoppedBar(): ReactElement | null {

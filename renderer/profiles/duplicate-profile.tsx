@@ -1,10 +1,21 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
-import { profileSettingsSchema, type Profile } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
+import { type ReactElement, useState } from 'react'
+import { type Profile, profileSettingsSchema } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { nameOfCopy } from './profile-name.ts'
+
+/**
+ * Returns a free name for a copy: `Acme copy`, then `Acme copy 2`. Names must differ in more than case.
+ * @param names the names that are taken
+ */
+export function nameOfCopy(name: string, names: readonly string[]): string {
+  const taken = new Set(names.map((other) => other.toLowerCase()))
+  const first = `${name} copy`
+  let candidate = first
+  for (let count = 2; taken.has(candidate.toLowerCase()); count += 1) candidate = `${first} ${count}`
+  return candidate
+}
 
 /** Asks for the copy's name and creates it. */
 export function DuplicateProfile({

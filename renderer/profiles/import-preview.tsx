@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import type { ProfilePreview } from '../../shared/model/profile/profile-preview.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
+import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { hasNetwork, KeepNetwork, PreviewedNetwork } from '../ui/network/previewed-network.tsx'
+import { hasNetwork, KeepNetwork, PreviewedNetwork } from '../ui/layout/previewed-network.tsx'
 import classes from './import-preview.module.css'
 
 /** Shows what a profile file would bring, and imports it; its authorities and proxies only if the person wants them. */

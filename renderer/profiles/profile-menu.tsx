@@ -1,4 +1,3 @@
-import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Menu } from '@mantine/core'
 import {
   IconArrowUpRight,
@@ -10,14 +9,13 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { useReadOnly } from '../platform/calls/use-read-only.ts'
-import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { MenuItem } from '../ui/controls/menu-item.tsx'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { useReadOnly } from '../platform/queries.ts'
+import { IconButton, MenuItem, SecondaryButton } from '../ui/controls/buttons.tsx'
+import { openWhenLoaded } from '../ui/dialog/show-error.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
-import { IconButton } from '../ui/controls/icon-button.tsx'
 
 /** Renders the actions for the whole profile. */
 export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactElement {
@@ -71,7 +69,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
 }
 
 function openThresholds(profile: Profile): void {
-  openWhenLoaded(import('../expiry/thresholds/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
+  openWhenLoaded(import('../expiry/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
     openProfileThresholds(profile),
   )
 }

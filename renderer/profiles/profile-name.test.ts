@@ -1,9 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import { nameOfCopy } from './profile-name.ts'
+import { expect, it } from 'vitest'
+import { nameOfCopy } from './duplicate-profile.tsx'
 
-describe('nameOfCopy', () => {
-  it('adds a word, and a number if that is taken', () => {
-    expect(nameOfCopy('Acme', ['Acme'])).toBe('Acme copy')
-    expect(nameOfCopy('Acme', ['Acme', 'ACME COPY', 'Acme copy 2'])).toBe('Acme copy 3')
-  })
+it('nameOfCopy: adds “copy”, and a number when that name is taken', () => {
+  expect(nameOfCopy('Acme', ['Acme'])).toBe('Acme copy')
+  expect(nameOfCopy('Acme', ['Acme', 'ACME COPY', 'Acme copy 2'])).toBe('Acme copy 3')
 })

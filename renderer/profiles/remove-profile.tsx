@@ -1,8 +1,8 @@
 import { Group, Text } from '@mantine/core'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
+import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
-import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 
 /** Asks before a profile is deleted. @param onDone navigates away from it */
 export function removeProfile(profile: Profile, onDone: () => Promise<void>): void {

@@ -1,15 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { queries } from '../platform/calls/queries.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { queries } from '../platform/queries.ts'
+import { notifySuccess } from '../ui/controls/notify.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { notifySuccess } from '../ui/feedback/notify.ts'
-import { saveAndReport } from '../ui/dialog/save-and-report.ts'
-import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
-import { showError } from '../ui/dialog/show-error.tsx'
+import { openWhenLoaded, saveAndReport, showError } from '../ui/dialog/show-error.tsx'
 
 /** Actions on profiles, for the header's menu, the command palette and the welcome. */
 export interface ProfileActions {

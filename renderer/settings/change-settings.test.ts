@@ -1,17 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
-import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
-import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
-import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
-import { createQueryClient, replaceSettings } from '../platform/calls/query-client.ts'
-import { queries } from '../platform/calls/queries.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import { defaultSidebarSettings } from '#shared/settings/app-settings.ts'
+import { defaultDatePreference } from '#shared/values/date-text.ts'
+import { queries } from '../platform/queries.ts'
+import { createQueryClient, replaceSettings } from '../platform/query-client.ts'
 import { changeSettings } from './change-settings.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an earlier change’s answer or event does not take back a later change', async () => {
+test('changeSettings: a later change is not undone by an earlier change’s response or event', async () => {
   const answers: ((settings: AppSettings) => void)[] = []
   const answer = (): Promise<unknown> =>
     new Promise((resolve) => {

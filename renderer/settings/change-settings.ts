@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { replaceSettings, settingsChangeKey } from '../platform/calls/query-client.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
+import { replaceSettings, settingsChangeKey } from '../platform/query-client.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
+import classes from './switch-look.module.css'
 
 /**
  * Shows changed settings at once and has main keep them. If that fails, shows the old ones and an error, and returns
@@ -42,3 +43,15 @@ export async function changeTheme(client: QueryClient, theme: AppSettings['theme
 export async function changeDates(client: QueryClient, dates: AppSettings['dates']): Promise<void> {
   await changeSettings(client, { dates }, 'Couldn’t save the date format and time zone')
 }
+
+/** Renders a switch as a row: its label on the left, the switch at the right. */
+export const switchLook = {
+  labelPosition: 'left',
+  classNames: {
+    root: classes['root'] ?? '',
+    body: classes['body'] ?? '',
+    labelWrapper: classes['words'] ?? '',
+    label: classes['label'] ?? '',
+    description: classes['description'] ?? '',
+  },
+} as const

@@ -1,22 +1,22 @@
 import { Group, SegmentedControl } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { appSettingsSchema } from '../../shared/model/settings/app-settings.ts'
-import { datePreferenceSchema, defaultDatePreference } from '../../shared/model/values/date-text.ts'
-import { openAbout } from '../about/open-about.ts'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { PageBody } from '../ui/layout/page/page-body.tsx'
-import { queries } from '../platform/calls/queries.ts'
+import { appSettingsSchema } from '#shared/settings/app-settings.ts'
+import { datePreferenceSchema, defaultDatePreference } from '#shared/values/date-text.ts'
 import { BackupPanel } from '../backup/backup-panel.tsx'
+import { useNavigation } from '../platform/navigation.tsx'
+import { sendPageCommand } from '../platform/page-command.ts'
+import { queries } from '../platform/queries.ts'
 import { useProfileActions } from '../profiles/use-profile-actions.tsx'
-import { Copyable } from '../ui/text/copy-button.tsx'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { Notice } from '../ui/feedback/notice.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { Notice } from '../ui/controls/notice.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
-import { PageHeader } from '../ui/layout/page/page-header.tsx'
-import { Panel } from '../ui/layout/panel/panel.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
 import { changeDates, changeTheme } from './change-settings.ts'
 import { WarningSettings } from './warning-settings.tsx'
 
@@ -142,7 +142,7 @@ export function SettingsPage(): ReactElement {
         order={2}
         title="About Clavis"
         actions={
-          <SecondaryButton icon={IconInfoCircle} onClick={openAbout}>
+          <SecondaryButton icon={IconInfoCircle} onClick={() => sendPageCommand('about')}>
             Version details
           </SecondaryButton>
         }

@@ -1,8 +1,8 @@
 import { Box, Text, Title } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode

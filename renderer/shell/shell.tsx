@@ -1,35 +1,52 @@
-import { openAbout } from '../about/open-about.ts'
-import { openHelp } from '../help/open-help.ts'
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import { type ReactElement, Suspense, useEffect, useState } from 'react'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
-import { Loader, VisuallyHidden } from '@mantine/core'
-import { Suspense, useEffect, useState, type ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
+import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
+import { useOpenCredential } from '../expiry/use-warnings.ts'
 import { ExportsBar } from '../lists/export/exports-bar.tsx'
+import { useClavisEvent } from '../platform/clavis.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { usePageCommand } from '../platform/page-command.ts'
+import { usePageFocus } from '../platform/page-focus.ts'
+import { useQueryRefresh } from '../platform/query-client.ts'
+import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
-import { LeftBehindBar } from '../recovery/left-behind-bar.tsx'
-import { RefusalBar } from '../replacement/refusal-bar.tsx'
-import { Later } from '../ui/feedback/later.tsx'
-import { CommandPalette } from './palette/command-palette.tsx'
+import { RefusalBar } from '../replacements/refusal-bar.tsx'
+import { EmptyState } from '../ui/controls/empty-state.tsx'
+import { Later } from '../ui/controls/later.tsx'
+import { PageBody } from '../ui/layout/page-body.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { MissingProfile } from './pages/missing-profile.tsx'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { PageBody } from '../ui/layout/page/page-body.tsx'
-import { usePageFocus } from '../platform/focus/page-focus.ts'
-import { loadPagesWhenIdle, pages } from './pages/pages.ts'
-import { ProductionStrip } from './profile/production-strip.tsx'
-import { ProfileHeader } from './profile/profile-header.tsx'
-import { ProfilePageContent } from './pages/profile-page-content.tsx'
-import { useClavisEvent } from '../platform/calls/clavis.ts'
-import { useQueryRefresh } from '../platform/calls/query-client.ts'
-import { useOpenCredential } from '../expiry/use-open-credential.ts'
-import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/route.ts'
+import { openAbout, openHelp } from './help/open-help.ts'
+import { loadPagesWhenIdle, pages } from './pages.ts'
+import { CommandPalette } from './palette/command-palette.tsx'
+import { ProductionStrip } from './production-strip.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfilePageContent } from './profile-page-content.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { Toasts } from './toasts.tsx'
-import { useShellKeys } from './keys/use-shell-keys.ts'
+import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
+
+/** Replaces the page of a profile that was removed, here or by the command line. */
+export function MissingProfile({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+  const { go } = useNavigation()
+  const [first] = profiles
+  const next: Route = first === undefined ? { page: 'welcome' } : { page: 'overview', profileId: first.id }
+  return (
+    <EmptyState
+      icon={<IconUserQuestion />}
+      title="Profile not found"
+      action={<Button onClick={() => go(next)}>{first === undefined ? 'Go to start' : `Go to ${first.name}`}</Button>}
+    >
+      It was deleted, in this window or on the command line.
+    </EmptyState>
+  )
+}
 
 const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 
@@ -39,6 +56,9 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   useOpenCredential()
   useClavisEvent('app.openAbout', openAbout)
   useClavisEvent('app.openHelp', ({ topic }) => openHelp(topic))
+  usePageCommand('about', openAbout)
+  usePageCommand('help-terms', () => openHelp('terms'))
+  usePageCommand('help-filter', () => openHelp('filter'))
   useEffect(loadPagesWhenIdle, [])
   const { route } = useNavigation()
   usePageFocus(pathOfRoute(route))

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { environmentNames } from '../../shared/model/profile/environment.ts'
-import { listTitles } from '../../shared/model/profile/list-name.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { visibleLine } from '../../shared/model/values/visible-text.ts'
-import { profilePageTitles, type Route } from '../platform/navigation/route.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
+import { listTitles } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import { profilePageTitles, type Route } from '../platform/route.ts'
 
 /** Returns the window's title, most specific first, e.g. `Token · Acme · Production · Clavis`. */
 export function windowTitle(route: Route, profile: Profile | undefined): string {

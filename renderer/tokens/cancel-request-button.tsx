@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ProfileId } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Cancels the profile’s token request that is under way. */
 export function CancelRequestButton({ profileId }: { readonly profileId: ProfileId }): ReactElement {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TokenState } from '../../shared/model/oauth/token.ts'
+import type { TokenState } from '#shared/tokens/token.ts'
 import { clockMessage, describeDuration, describeToken, remainingTime } from './messages.ts'
 
 const held: TokenState = {
@@ -10,14 +10,14 @@ const held: TokenState = {
   tokenType: 'Bearer',
 }
 
-test('a held token is active until it expires', () => {
+test('describeToken: a held token is active until it expires', () => {
   expect(describeToken(held, Date.parse('2026-03-01T00:01:30Z'))).toEqual({
     ...{ tone: 'good', title: 'Active', detail: 'Expires in 7 h 58 min' },
   })
   expect(describeToken(held, Date.parse('2026-03-01T08:00:00Z')).title).toBe('Expired')
 })
 
-test('a failed request repeats why', () => {
+test('describeToken: a failed request says why', () => {
   const error = { code: 'token-refused', message: 'The service refused the client.' } as const
   expect(describeToken({ kind: 'failed', failedAt: held.obtainedAt, error }, 0)).toMatchObject({
     ...{ tone: 'bad', detail: error.message },
@@ -29,7 +29,7 @@ test.each([
   [60_000, '1 min'],
   [3_600_000, '1 h'],
   [3_660_000, '1 h 1 min'],
-])('a duration of %i ms: %s', (milliseconds, words) => {
+])('describeDuration: %i ms is %s', (milliseconds, words) => {
   expect(describeDuration(milliseconds)).toBe(words)
 })
 
@@ -42,11 +42,11 @@ test.each([
   [1, '1 s left'],
   [0, 'expired'],
   [-5_000, 'expired'],
-])('%i ms until expiry: %s', (left, words) => {
+])('remainingTime: %i ms until expiry is %s', (left, words) => {
   expect(remainingTime(left)).toBe(words)
 })
 
-test('a wrong clock is described with the amount, the direction, and what to do', () => {
+test('clockMessage: describes a wrong clock with the amount, the direction, and what to do', () => {
   expect(clockMessage({ offset: 120_400, uncertainty: 520 }, false)).toBe(
     'The server’s clock is 120.4 s (± 0.5 s) ahead of this computer’s. Synchronize this computer’s clock. Until then, you can use the server’s time in the profile’s settings.',
   )

@@ -1,4 +1,4 @@
-import type { TokenState } from '../../shared/model/oauth/token.ts'
+import type { TokenState } from '#shared/tokens/token.ts'
 
 /** A token's state as text, and its color. */
 export interface TokenMessage {

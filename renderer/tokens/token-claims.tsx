@@ -1,12 +1,12 @@
 import { Text } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { TokenState } from '../../shared/model/oauth/token.ts'
+import type { TokenState } from '#shared/tokens/token.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
-import { Panel } from '../ui/layout/panel/panel.tsx'
-import classes from './token-page.module.css'
 import { Facts } from '../ui/layout/facts.tsx'
-import { Instant } from '../ui/time/instant.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
+import { Instant } from '../ui/text/dates.tsx'
 import { claimTimes } from './claim-times.ts'
+import classes from './token-page.module.css'
 
 /** Renders header and claims of a held token, exactly as written in it. */
 export function TokenClaims({ token }: { readonly token: Extract<TokenState, { kind: 'held' }> }): ReactElement {

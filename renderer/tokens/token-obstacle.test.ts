@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Credential } from '../../shared/model/credential/credential.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
 import { tokenObstacle } from './token-obstacle.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -27,7 +27,7 @@ test.each<[string, readonly Credential[], string | undefined]>([
   ).toBeUndefined()
 })
 
-test('a profile without keys is distinguished from one without an active credential', () => {
+test('tokenObstacle: distinguishes a profile without keys from one without an active credential', () => {
   const [none, inactive] = [[], [{ ...good, state: 'confirmed' } as Credential]].map(
     (credentials) => tokenObstacle({ flavor: 'jwt', clientAuthentication: 'private_key_jwt' }, credentials, now)?.words,
   )

@@ -1,9 +1,9 @@
-import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import type { ErrorCode } from '../../shared/model/errors/error.ts'
-import { ofIssuer } from '../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry, usableValidity } from '../../shared/model/expiry/expiry.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 
 /** A known reason why no token can be requested. */
 export interface TokenObstacle {
@@ -32,17 +32,13 @@ export function tokenObstacle(
           : 'No active credential. Activate one to sign token requests.',
     }
   const validity = usableValidity(active.certificate, profile)
-  switch (judgeExpiry(validity.notBefore, validity.notAfter, now).level) {
-    case 'ended':
-      return {
-        code: 'certificate-expired',
-        words: `The active certificate${ofIssuer(validity.expiringIssuer)} has expired.`,
-      }
-    case 'not-yet-valid':
-      return { code: 'certificate-not-yet-valid', words: 'The active certificate is not valid yet.' }
-    case 'critical':
-    case 'soon':
-    case 'fine':
-      return undefined
-  }
+  const { urgency, isNotYetValid } = judge(validity, [], now)
+  if (urgency === 'expired')
+    return {
+      code: 'certificate-expired',
+      words: `The active certificate${ofIssuer(validity.expiringIssuer)} has expired.`,
+    }
+  return isNotYetValid
+    ? { code: 'certificate-not-yet-valid', words: 'The active certificate is not valid yet.' }
+    : undefined
 }

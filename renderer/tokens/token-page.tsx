@@ -1,44 +1,40 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCode, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconClockExclamation, IconCode, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { validityMoments } from '../../shared/model/expiry/profile-expiry.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import type { TokenState } from '../../shared/model/oauth/token.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { useReadOnly } from '../platform/calls/use-read-only.ts'
-import { openUseInCode } from './code/use-in-code.tsx'
-import { TrustButton } from '../trust/trust-button.tsx'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { Later } from '../ui/feedback/later.tsx'
-import { PageHeader } from '../ui/layout/page/page-header.tsx'
-import { useNow } from '../ui/time/use-now.ts'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { validityMoments } from '#shared/expiry/profile-expiry.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { queries, useReadOnly } from '../platform/queries.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { Later } from '../ui/controls/later.tsx'
+import { Notice } from '../ui/controls/notice.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { useNow } from '../ui/text/use-now.ts'
 import { isCancelled } from './cancel-request-button.tsx'
-import { ClockNotice } from './clock-notice.tsx'
-import { RequestLogPanel } from './request-log/request-log-panel.tsx'
+import { clockMessage } from './messages.ts'
+import { RequestLogPanel } from './request-log-panel.tsx'
 import { TokenClaims } from './token-claims.tsx'
 import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
+import { TrustButton } from './trust-button.tsx'
+import { openUseInCode } from './use-in-code.tsx'
 import { useRevealedToken } from './use-revealed-token.ts'
 
 /** Renders the profile's access token: its state, its claims, and the request log. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
-  const client = useQueryClient()
   const readOnly = useReadOnly(profile)
   const token = useQuery(queries.token(profile.id))
   const credentials = useQuery(queries.credentials(profile.id))
   const revealed = useRevealedToken(profile.id, token.data)
   const now = useNow(undefined, validityMoments(credentials.data ?? []))
-  const store = (state: TokenState): unknown => client.setQueryData(queries.token(profile.id).queryKey, state)
-  const drop = useMutation({ mutationFn: () => call('tokens.drop', { profileId: profile.id }), onSuccess: store })
+  // The event `tokens.changed` brings the state, with the failure of a request.
+  const drop = useMutation({ mutationFn: () => call('tokens.drop', { profileId: profile.id }) })
   const get = useMutation({
     onMutate: () => drop.reset(),
     mutationFn: (renew: boolean) => call('tokens.get', { profileId: profile.id, renew }),
-    onSuccess: store,
-    // The state contains the error.
-    onError: () => token.refetch(),
   })
 
   if (token.isError) return <ErrorPanel error={token.error} onRetry={() => void token.refetch()} />
@@ -49,7 +45,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       </Later>
     )
   const state = token.data
-  // If the state contains a failed request, it is the same failure.
+  // Only a failure that leaves a token held, or no state, is not in the state.
   const failure = drop.error ?? (state.kind === 'failed' || isCancelled(get.error) ? null : get.error)
   return (
     <>
@@ -97,5 +93,22 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       {state.kind === 'held' && <TokenClaims token={state} />}
       <RequestLogPanel profile={profile} />
     </>
+  )
+}
+
+/** Reports if the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
+function ClockNotice({ profile }: { readonly profile: Profile }): ReactElement | null {
+  const { data: clock } = useQuery(queries.clock(profile.id))
+  const { go } = useNavigation()
+  if (clock?.isOff !== true) return null
+  return (
+    <Notice icon={IconClockExclamation}>
+      <p>{clockMessage(clock, profile.followServiceClock)}</p>
+      {!profile.followServiceClock && (
+        <SecondaryButton size="xs" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
+          Check the settings
+        </SecondaryButton>
+      )}
+    </Notice>
   )
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import type { ProfileId } from '../../shared/model/profile/profile.ts'
-import type { TokenState } from '../../shared/model/oauth/token.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import type { TokenState } from '#shared/tokens/token.ts'
+import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 
 /** How long a revealed token is shown, milliseconds. */

@@ -7,7 +7,7 @@ import { icnsTypes, icoSizes, linuxSizes } from './icons/icon-formats.ts'
 
 const icons = join(import.meta.dirname, 'icons')
 
-test('the app’s id and name never change, and nothing turns its protections off', () => {
+test('builderConfig: never changes the app’s ID and name, and leaves its protections on', () => {
   const config = builderConfig('release', {})
   expect(config).toMatchObject({ appId: 'app.clavis.desktop', productName: 'Clavis', asar: true, publish: null })
   expect(config.disableAsarIntegrity).toBeUndefined()
@@ -19,13 +19,13 @@ test('the app’s id and name never change, and nothing turns its protections of
   expect(config.win?.target).toBe('nsis')
 })
 
-test('the hardened runtime comes with a certificate, and a release fails without one', () => {
+test('builderConfig: enables the hardened runtime with a certificate, and fails a release without one', () => {
   expect(builderConfig('release', {}).mac?.hardenedRuntime).toBe(false)
   expect(builderConfig('release', { CSC_LINK: 'certificate.p12' }).mac?.hardenedRuntime).toBe(true)
   expect(builderConfig('release', { CLAVIS_REQUIRE_SIGNING: 'true' }).forceCodeSigning).toBe(true)
 })
 
-test('the icons were made from the drawing as it is', () => {
+test('App icons: match the current drawing', () => {
   const drawing = readFileSync(join(icons, 'clavis.svg'))
   expect(readFileSync(join(icons, 'clavis.svg.sha256'), 'utf8').trim(), 'Run npm run icons.').toBe(
     createHash('sha256').update(drawing).digest('hex'),
@@ -35,7 +35,7 @@ test('the icons were made from the drawing as it is', () => {
 /** Width and height of a PNG. */
 const sizeOf = (png: Buffer): number[] => [png.readUInt32BE(16), png.readUInt32BE(20)]
 
-test('the icons have every size that the systems ask for', () => {
+test('App icons: have each size that the systems need', () => {
   const ico = readFileSync(join(icons, 'clavis.ico'))
   const inIco = Array.from({ length: ico.readUInt16LE(4) }, (_, index) => ico.readUInt32LE(6 + 16 * index + 12))
   expect(inIco.map((offset) => sizeOf(ico.subarray(offset)))).toEqual(icoSizes.map((size) => [size, size]))

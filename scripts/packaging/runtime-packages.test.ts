@@ -16,7 +16,7 @@ const isAccepted = (expression: string): boolean =>
     .split(' OR ')
     .some((license) => accepted.has(license))
 
-test('every package in the app has a license that is accepted', () => {
+test('Runtime packages: each package in the app has an accepted license', () => {
   expect(packages.filter(({ license }) => !isAccepted(license)).map(({ name, license }) => [name, license])).toEqual([])
   expect(packages.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['electron', 'react', 'zod', '@github/keytar', 'node-forge', 'undici']),
@@ -24,7 +24,7 @@ test('every package in the app has a license that is accepted', () => {
   expect(packages.map(({ name }) => name)).not.toContain('vitest')
 })
 
-test('packages bring their license along, but for two that only name it', () => {
+test('Runtime packages: all but two bring their license text', () => {
   const without = packages.filter(({ licenseText }) => licenseText.length < 200).map(({ name }) => name)
   expect(without).toEqual(['react-remove-scroll-bar', 'saxes'])
 })

@@ -3,13 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { billOfMaterials } from './sbom.ts'
 import { releaseNotes } from './release-notes.ts'
+import { billOfMaterials } from './sbom.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const workflows = globSync('.github/workflows/*.yml', { cwd: root })
 
-test('actionlint finds nothing in the workflows', async () => {
+test('Workflows: pass actionlint without findings', async () => {
   const linter = join(root, 'node_modules', '@tktco', 'node-actionlint', 'bin', 'node-actionlint.js')
   const run = promisify(execFile)(process.execPath, [linter, '.github/workflows/*.yml'], { cwd: root })
   const { stdout } = await run.catch((error: unknown) => error as { stdout: string })
@@ -17,7 +17,7 @@ test('actionlint finds nothing in the workflows', async () => {
   expect(stdout).toContain('All workflow files passed')
 })
 
-test('actions are pinned by commit and name their version, and get no more than they need', () => {
+test('Workflows: pin actions by commit with their version, and grant no more than needed', () => {
   expect(workflows.length).toBe(2)
   for (const file of workflows) {
     const text = readFileSync(join(root, file), 'utf8')
@@ -44,7 +44,7 @@ function commandsOf(job: string): string[] {
     .flatMap((step) => /^(?: {8})?run: (?<run>(?:.|\n {10,})*)/mu.exec(step)?.groups?.['run'] ?? [])
 }
 
-test('signing secrets are in a job of their own, which neither builds nor tests and runs no install scripts', () => {
+test('Workflows: keep signing secrets in a job that neither builds nor tests nor runs install scripts', () => {
   const jobs = new Map(workflows.flatMap((file) => [...jobsOf(file)].map(([name, job]) => [`${file} ${name}`, job])))
   expect(jobs.size).toBe(6)
   const withSecrets = [...jobs].filter(([, job]) => /\bsecrets\b(?!:)/u.test(withoutComments(job)))
@@ -71,7 +71,7 @@ test('signing secrets are in a job of their own, which neither builds nor tests 
   expect(readFileSync(join(root, 'scripts/prepare.mjs'), 'utf8')).toMatch(/'npm', \['ci', '--ignore-scripts'/u)
 })
 
-test('the job that builds the app for a release gets no more than the code', () => {
+test('Release workflow: the build job gets only the code', () => {
   const build = jobsOf('.github/workflows/release.yml').get('build') ?? ''
   expect(build).toContain('\n    permissions:\n      contents: read\n    steps:\n')
   expect(build).not.toContain('github.token')
@@ -82,7 +82,7 @@ function withoutComments(text: string): string {
   return text.replace(/^\s*#.*$/gmu, '')
 }
 
-test('the bill of materials names what is in the app, with hashes', () => {
+test('billOfMaterials: lists what is in the app, with hashes', () => {
   const { components } = billOfMaterials(new Date(0)) as { components: { name: string; hashes?: unknown }[] }
   expect(components.map(({ name }) => name)).toEqual(
     expect.arrayContaining(['electron', 'react', 'zod', '@github/keytar']),
@@ -90,7 +90,7 @@ test('the bill of materials names what is in the app, with hashes', () => {
   expect(components.filter(({ hashes }) => hashes === undefined)).toEqual([])
 })
 
-test('a release has the notes of its version', () => {
+test('releaseNotes: returns the notes of the version', () => {
   const changelog = '# Changelog\n\n## 1.1.0 (2026-12-01)\n\n- New\n\n## 1.0.0\n\n- First\n'
   expect(releaseNotes(changelog, '1.1.0')).toBe('- New')
   expect(releaseNotes(changelog, '1.0.0')).toBe('- First')

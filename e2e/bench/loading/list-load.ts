@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret } from '../../../electron/keychain/secret.ts'
 import { createServices } from '../../../electron/services.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings } from '../../../shared/profiles/profile.ts'
 import { builtImportWorker, builtWorker } from '../built-workers.ts'
 import { watchProcess, type Strain } from '../process-watch.ts'
 
@@ -44,9 +44,8 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     const watch = await watchProcess()
     const began = performance.now()
     await services.lists.load(datasetId, 'all')
-    const { count } = await services.lists.rows({
-      datasetId,
-      view: { search: [], filters: [], sort: [] },
+    const { count } = await services.datasets.get(datasetId).rows({
+      query: { search: [], filters: [], sort: [] },
       offset: 0,
       limit: 1,
       paths: [],

@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../../electron/records/record-store.ts'
-import { defaultCsvOptions, type ExportOptions } from '../../../shared/model/lists/export/export.ts'
+import { defaultCsvOptions, type ExportOptions } from '../../../shared/lists/export.ts'
 import { watchProcess, type Strain } from '../process-watch.ts'
 
 const formats: readonly ExportOptions[] = [
@@ -14,7 +14,7 @@ export async function measureExports(store: RecordStore, path: string, expected:
   for (const options of formats) {
     const watch = await watchProcess()
     const { records } = await store.exportTo(
-      { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      { kind: 'query', query: { search: [], filters: [], sort: [] } },
       options,
       path,
       { signal: new AbortController().signal, onProgress: () => undefined },

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { RecordStore } from '../../../electron/records/record-store.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/lists/list.ts'
 import { benchRecords, pageEnd, recordsOfPage, reportIdOf } from '../bench-records.ts'
 import { builtWorker } from '../built-workers.ts'
 import { startPeer, type PeerAnswer } from '../peer-process.ts'
@@ -10,7 +10,7 @@ import { ratioRow, thousands, type Row } from '../rows.ts'
 import type { Findings, Scale } from '../section.ts'
 import { measureExports } from './list-export.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 /** Number of rows that the window requests at once. */
 const shownRows = 100
@@ -29,7 +29,7 @@ export async function measureRecords({ records }: Scale): Promise<Findings> {
   /** Sorts by a column and returns the last rows, like the peers, so that both sort everything. */
   async function sortRow(path: string, kind: string, peer: string, limit: number, answer: PeerAnswer): Promise<Row> {
     const began = performance.now()
-    const view: ListView = { ...everything, sort: [{ path, direction: 'ascending' }] }
+    const view: ListQuery = { ...everything, sort: [{ path, direction: 'ascending' }] }
     const { rows } = await store.rows(view, records - shownRows, shownRows, [path], 'exact')
     const seconds = (performance.now() - began) / 1000
     if (rows.at(-1)?.texts[0] !== answer.found)
@@ -40,7 +40,7 @@ export async function measureRecords({ records }: Scale): Promise<Findings> {
 
   async function timeSearch(text: string): Promise<number> {
     const began = performance.now()
-    const view: ListView = { ...everything, search: [{ text, excludes: false }] }
+    const view: ListQuery = { ...everything, search: [{ text, excludes: false }] }
     const { count } = await store.rows(view, 0, shownRows, ['reportId'], 'exact')
     if (count !== 1) throw new Error(`${count} records were found, but one was expected.`)
     return (performance.now() - began) / 1000

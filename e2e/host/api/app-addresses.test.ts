@@ -5,7 +5,7 @@ const addresses = new AppAddresses()
 addresses.register('app')
 
 test.each(['app://clavis/index.html', 'app://clavis/a/b.js?x=1#y', 'app://clavis/'])(
-  '%s goes to Chromium under a name that no network has, and comes back',
+  'App addresses: %s gets a name in Chromium that no network has, and converts back',
   (address) => {
     const inChromium = addresses.toChromium(address)
     expect(inChromium).toMatch(/^https:\/\/clavis\.app\.host\.invalid\//u)
@@ -14,7 +14,7 @@ test.each(['app://clavis/index.html', 'app://clavis/a/b.js?x=1#y', 'app://clavis
 )
 
 test.each(['https://example.com/x', 'about:blank', 'data:text/plain,x', 'other://clavis/x', 'not an address'])(
-  '%s stays as it is',
+  'App addresses: %s is unchanged',
   (address) => {
     expect(addresses.toChromium(address)).toBe(address)
     expect(addresses.fromChromium(address)).toBe(address)
@@ -25,6 +25,6 @@ test.each([
   'https://clavis.app.host.invalid.example.com/',
   'http://clavis.app.host.invalid/',
   'blob:https://clavis.app.host.invalid/1',
-])('%s only resembles an address of the app', (address) => {
+])('App addresses: %s only resembles an address of the app and is unchanged', (address) => {
   expect(addresses.fromChromium(address)).toBe(address)
 })

@@ -26,7 +26,7 @@ async function takeElsewhere(): Promise<string> {
   return said.trim()
 }
 
-test('the second app has to quit, and the first is notified', async () => {
+test('SingleInstance: a second app fails to take the lock, and the first is notified', async () => {
   const first = new SingleInstance(folder)
   const onSecond = vi.fn()
   expect(first.take(onSecond)).toBe(true)
@@ -37,7 +37,7 @@ test('the second app has to quit, and the first is notified', async () => {
   expect(await takeElsewhere()).toBe('true')
 })
 
-test('a lock left by a killed app can be taken', async () => {
+test('SingleInstance: takes a lock left by a killed app', async () => {
   expect(await takeElsewhere()).toBe('true')
   expect(existsSync(join(folder, 'host-instance', 'owner'))).toBe(true)
   const next = new SingleInstance(folder)
@@ -45,7 +45,7 @@ test('a lock left by a killed app can be taken', async () => {
   next.leave()
 })
 
-test.runIf(existsSync('/proc/self/stat'))('another process that got the id of an ended app is no app', () => {
+test.runIf(existsSync('/proc/self/stat'))('SingleInstance: ignores a lock whose process ID another program has', () => {
   mkdirSync(join(folder, 'host-instance'))
   writeFileSync(join(folder, 'host-instance', 'owner'), `${process.ppid} 1`)
   const next = new SingleInstance(folder)

@@ -2,24 +2,24 @@ import { EventEmitter } from 'node:events'
 import { expect, test } from 'vitest'
 import { makeStrict, missingPart, strict } from './unsupported.ts'
 
-test('a missing property is refused with its name', () => {
+test('strict: reading a missing property fails with its name', () => {
   const app = strict('app', { getVersion: () => '1' }) as Record<string, () => unknown>
   expect(app['getVersion']?.()).toBe('1')
   expect(() => app['getGPUInfo']).toThrow('electron.app.getGPUInfo is not part of the Chromium host')
 })
 
-test('for the module itself the error names only the part', () => {
+test('strict: the error names only the part for the module itself', () => {
   const electron = strict('', { app: {} }) as Record<string, unknown>
   expect(() => electron['Tray']).toThrow('electron.Tray is not part of the Chromium host')
 })
 
-test('a property may be replaced, as specs do with dialogs', () => {
+test('strict: a property can be replaced, as specs do with dialogs', () => {
   const dialog = strict('dialog', { showOpenDialog: (): string => 'real' })
   dialog.showOpenDialog = () => 'replaced'
   expect(dialog.showOpenDialog()).toBe('replaced')
 })
 
-test('methods can use the object’s private fields', () => {
+test('strict: methods can use the object’s private fields', () => {
   class Counter {
     #count = 0
     count(): number {
@@ -31,7 +31,7 @@ test('methods can use the object’s private fields', () => {
   expect([counter.count(), counter.count()]).toEqual([1, 2])
 })
 
-test('a class keeps its own functions and refuses missing ones', () => {
+test('strict: a class keeps its own functions, and missing ones fail', () => {
   class Window {
     static readonly all: Window[] = []
     readonly id = 1
@@ -47,13 +47,13 @@ test('a class keeps its own functions and refuses missing ones', () => {
   )
 })
 
-test('properties that JavaScript itself reads are not refused', async () => {
+test('strict: properties that JavaScript itself reads do not fail', async () => {
   const object = strict('app', {})
   expect(await Promise.resolve(object)).toBe(object)
   expect(JSON.stringify(object)).toBe('{}')
 })
 
-test('a strict class refuses missing properties on every instance, and instances stay what they are', () => {
+test('makeStrict: missing properties fail on every instance of the class, and instanceof still works', () => {
   class Window extends EventEmitter {
     readonly id = 1
     show(): string {
@@ -74,7 +74,7 @@ test('a strict class refuses missing properties on every instance, and instances
   expect((new EventEmitter() as unknown as Record<string, unknown>)['setTitle']).toBeUndefined()
 })
 
-test('a missing part is refused however it is used', () => {
+test('missingPart: fails however it is used', () => {
   const Tray = missingPart('Tray') as unknown as { new (): object; (): void; badge: string; prototype: object }
   expect(() => new Tray()).toThrow('electron.Tray is not part of the Chromium host')
   expect(() => Tray()).toThrow('electron.Tray is not part of the Chromium host')

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { chromiumArguments, startChromium } from './chromium.ts'
 
-test('Chromium connects to nothing, and without its proxy only to this computer', async () => {
+test('Chromium: connects to nothing, and without its proxy only to this computer', async () => {
   const asked: string[] = []
   const first = await serverAt('127.0.0.1', 0, asked)
   const { port } = first.address() as AddressInfo
@@ -28,7 +28,7 @@ test('Chromium connects to nothing, and without its proxy only to this computer'
   expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
 })
 
-test('when Chromium ends, pending and later commands fail', async () => {
+test('Chromium: pending and later commands fail when it ends', async () => {
   const profileFolder = mkdtempSync(join(tmpdir(), 'clavis-chromium-'))
   onTestFinished(() => rmSync(profileFolder, { recursive: true, force: true, maxRetries: 5 }))
   const { devtools, end } = startChromium({ profileFolder, switches: new Map(), headless: true })
@@ -44,7 +44,7 @@ test('when Chromium ends, pending and later commands fail', async () => {
   await expect(browser.send('Browser.getVersion')).rejects.toThrow()
 })
 
-test('features disabled by switches stay disabled along with the host’s own', () => {
+test('chromiumArguments: features disabled by switches stay disabled along with the host’s own', () => {
   const features = (switches: ReadonlyMap<string, string>): string[] =>
     chromiumArguments({ profileFolder: '/none', switches, headless: true })
       .filter((argument) => argument.startsWith('--disable-features='))

@@ -1,5 +1,5 @@
-import type { Chromium } from './chromium.ts'
 import type { AttachedPage } from '../api/window/web-contents.ts'
+import type { Chromium } from './chromium.ts'
 
 /**
  * Opens pages in Chromium. Each is paused before its first document until the host has prepared it; pages that the host

@@ -1,7 +1,7 @@
-import type { AppAddresses } from '../api/app-addresses.ts'
 import type { Protocol } from 'devtools-protocol/types/protocol.js'
-import type { DevtoolsSession } from './devtools.ts'
+import type { AppAddresses } from '../api/app-addresses.ts'
 import type { HostSession } from '../api/window/session.ts'
+import type { DevtoolsSession } from './devtools.ts'
 
 /** A request of a page that Chromium holds until it is handled. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent

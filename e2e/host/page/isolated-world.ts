@@ -10,6 +10,12 @@ export interface IsolatedWorldFacts {
   readonly handshake: string
 }
 
+/** What the host tells the preload's world: an event of a channel, or how a call ended. */
+export type HostMessage =
+  | readonly [kind: 'event', channel: string, encodedValues: string]
+  | readonly [kind: 'response', call: string, encodedValue: string]
+  | readonly [kind: 'failed', call: string, reason: string]
+
 interface Tools {
   readonly encodeWire: (value: unknown) => string
   readonly decodeWire: (text: string) => unknown
@@ -24,8 +30,7 @@ interface Tools {
  */
 export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void {
   if (window.top !== window) return
-  const world = globalThis as unknown as Record<string, (...values: string[]) => void>
-  const binding = world[facts.binding]
+  const binding = Reflect.get(globalThis, facts.binding) as ((message: string) => void) | undefined
   const toHost = (...message: unknown[]): void => binding?.(JSON.stringify(message))
 
   type Listener = (event: object, ...values: unknown[]) => void
@@ -56,7 +61,7 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
     },
   }
 
-  world[facts.receiver] = (kind, first = '', second = '') => {
+  const receive = (...[kind, first, second]: HostMessage): void => {
     if (kind === 'event') {
       const values = tools.decodeWire(second) as unknown[]
       for (const listener of listeners.get(first) ?? []) listener({ sender: ipcRenderer }, ...values)
@@ -64,10 +69,11 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
     }
     const call = waiting.get(Number(first))
     waiting.delete(Number(first))
-    if (kind === 'answered') call?.resolve(tools.decodeWire(second))
+    if (kind === 'response') call?.resolve(tools.decodeWire(second))
     // Like Electron, keeps only the error's message.
     else call?.reject(new Error(`Error invoking remote method '${call.channel}': ${second}`))
   }
+  Object.assign(globalThis, { [facts.receiver]: receive })
 
   const { port1 } = new MessageChannel()
   const bridge = tools.createWorldBridge('isolated', port1)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { decodeWire, encodeWire } from './wire-format.ts'
 import { runIsolatedWorld, type IsolatedWorldFacts } from './isolated-world.ts'
 import { runMainWorld } from './main-world.ts'
+import { decodeWire, encodeWire } from './wire-format.ts'
 import { createWorldBridge } from './world-bridge.ts'
 
 /** The scripts that run first in a new document, and the secret names that they share with the host. */

@@ -15,7 +15,7 @@ const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 }))
 
-test('every value of the contract arrives as it was sent', () => {
+test('Wire format: each value of the contract arrives as it was sent', () => {
   fc.assert(
     fc.property(value, (sent) => {
       expect(decodeWire(encodeWire(sent))).toEqual(sent)
@@ -23,16 +23,16 @@ test('every value of the contract arrives as it was sent', () => {
   )
 })
 
-test('a missing property and an undefined one stay different', () => {
+test('Wire format: a missing property and an undefined one stay different', () => {
   expect(Object.keys(decodeWire(encodeWire({ here: undefined })) as object)).toEqual(['here'])
 })
 
-test('an object that looks like one of the format’s tags is not taken for one', () => {
+test('Wire format: an object that looks like one of the format’s tags arrives unchanged', () => {
   const sent = { $: 'undefined', of: [['x', 1]] }
   expect(decodeWire(encodeWire(sent))).toStrictEqual(sent)
 })
 
-test('a property named __proto__ stays a property', () => {
+test('Wire format: a property named __proto__ stays a property', () => {
   const received = decodeWire(encodeWire(JSON.parse('{"__proto__":{"isAdmin":true}}'))) as object
   expect(Object.hasOwn(received, '__proto__')).toBe(true)
   expect('isAdmin' in received).toBe(false)
@@ -46,6 +46,6 @@ test.each([
   ['a big integer', 1n],
   ['a number that is none', Number.NaN],
   ['an infinite number', Number.POSITIVE_INFINITY],
-])('%s is refused, with its path', (_what, refused) => {
+])('Wire format: refuses %s, with its path', (_what, refused) => {
   expect(() => encodeWire({ list: [refused] })).toThrow('value.list[0]')
 })

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { keyAccount } from '../../../electron/keychain/keychain.ts'
 import { OsKeychain } from '../../../electron/keychain/os-keychain.ts'
-import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
 import { Database } from '../../../electron/store/database.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const passphrase = 'correct horse battery staple'
 
@@ -24,7 +24,7 @@ async function backUpAll(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Back up…' }).click()
 }
 
-test('profiles are backed up to an encrypted file and restored with keys that get tokens', async ({
+test('Backup: profiles are saved to an encrypted file and restored with keys that get tokens', async ({
   practisedClavis,
 }) => {
   test.slow()
@@ -119,7 +119,7 @@ test('profiles are backed up to an encrypted file and restored with keys that ge
   await expect(profileLink(page, 'Practice Mock 2')).toBeVisible()
 })
 
-test('a truncated file is reported before anything is asked', { tag: '@soak' }, async ({ practisedClavis }) => {
+test('Restore: reports a truncated file before it asks for anything', { tag: '@soak' }, async ({ practisedClavis }) => {
   const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
   await answerSaveDialog(app, file)
@@ -136,7 +136,9 @@ test('a truncated file is reported before anything is asked', { tag: '@soak' }, 
   await lookAt(page, 'backup-damaged')
 })
 
-test('a key missing from the keychain is named, and left out after confirmation', async ({ practisedClavis }) => {
+test('Backup: a key missing from the keychain is named, and left out after confirmation', async ({
+  practisedClavis,
+}) => {
   const { page, app, dataFolder } = practisedClavis
   const answer = await bridgeCall(page, 'profiles.list', undefined)
   const profiles = answer.ok ? (answer.value as { id: string; name: string }[]) : []

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import { pbes1Key, pemOf } from '../../../electron/credentials/import/testing/hostile-files.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { openPage } from '../../fixtures/services/practice.ts'
+import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const passphrase = 'open sesame'
@@ -47,7 +47,7 @@ async function openLegacy(page: Page): Promise<void> {
   await openPage(page, 'Credentials')
 }
 
-test('a locked PKCS#12 file is dropped, unlocked in place, and becomes a credential', async ({ sharedClavis }) => {
+test('Import: a dropped PKCS#12 file is unlocked in place and becomes a credential', async ({ sharedClavis }) => {
   test.slow()
   const { page, dataFolder } = sharedClavis
   const { p12, certificate, key } = await makeFiles(dataFolder, 'carried-over')
@@ -82,7 +82,7 @@ test('a locked PKCS#12 file is dropped, unlocked in place, and becomes a credent
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=stranger')
 })
 
-test('a key that matches nothing asks for its profile, and leaks neither to the page nor to the disk', async ({
+test('Import: a key without a match asks for its profile, and leaks neither to the page nor to the disk', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
@@ -113,7 +113,9 @@ test('a key that matches nothing asks for its profile, and leaks neither to the 
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=chosen')
 })
 
-test('a file made to take long does not block the app, and its import can be cancelled', async ({ sharedClavis }) => {
+test('Import: a file made to take long does not block the app, and its import can be cancelled', async ({
+  sharedClavis,
+}) => {
   const { page, dataFolder } = sharedClavis
   await openLegacy(page)
   const hostile = join(dataFolder, 'hostile.pem')

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { openPage, practiceState, withPortal } from '../../fixtures/services/practice.ts'
 import { answerOpenDialog, answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { takePicture } from '../../fixtures/window/screens.ts'
-import { openPage, practiceState, withPortal } from '../../fixtures/services/practice.ts'
 
-test('a new Client Testing profile, from key to certificate to token to list, at a zoom of 200 %', async ({
+test('Set-up: a Client Testing profile goes from key to certificate, token and list, at 200 % zoom', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -139,7 +139,9 @@ test('a new Client Testing profile, from key to certificate to token to list, at
   await takePicture(page, 'zoomed-record')
 })
 
-test('a certificate of another key and text that is no certificate are reported as such', async ({ sharedClavis }) => {
+test('Set-up: a certificate of another key and text that is no certificate are reported as such', async ({
+  sharedClavis,
+}) => {
   const { page, dataFolder } = sharedClavis
   await openPage(page, 'Overview')
   const stranger = join(dataFolder, 'stranger.pem')

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const subject = {
@@ -19,7 +19,9 @@ const subject = {
   emailAddress: '',
 }
 
-test('six certificates are exported as two uploads that the portal accepts', async ({ sharedClavis }) => {
+test('Portal bundle: six certificates are exported as two uploads that the portal accepts', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   const portal = new PracticePortal((await practiceState(page)).portalUrl)

@@ -1,17 +1,17 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { KeyTraces } from '../../../electron/credentials/key-traces.ts'
 import { keyAccount } from '../../../electron/keychain/keychain.ts'
 import { OsKeychain } from '../../../electron/keychain/os-keychain.ts'
 import { Secret } from '../../../electron/keychain/secret.ts'
 import { startPrivateSession, type PrivateSession } from '../../../electron/keychain/testing/private-session.ts'
-import { KeyTraces } from '../../../electron/credentials/recovery/key-traces.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
+import { Database } from '../../../electron/store/database.ts'
 import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
 import { usableProduction } from '../../fixtures/launch.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
-import { Database } from '../../../electron/store/database.ts'
 
 // With its own keyring: the page lists all of Clavis's keys, and other specs leave some in theirs.
 
@@ -57,7 +57,7 @@ async function leaveKeysBehind(folder: string, interrupted: string, unknown: str
   await database.end()
 }
 
-test('orphaned keys are found, attached and deleted, after confirmation in main', async () => {
+test('Key recovery: orphaned keys are found, attached and deleted, after confirmation in main', async () => {
   const [interrupted, unknown] = [randomUUID(), randomUUID()]
   const work = async (clavis: ClavisApp): Promise<void> => {
     const { page } = clavis
@@ -99,7 +99,7 @@ test('orphaned keys are found, attached and deleted, after confirmation in main'
   await withOwnKeyring(work, (dataFolder) => leaveKeysBehind(dataFolder, interrupted, unknown))
 })
 
-test('the page opens from the settings and the command palette, and says how to fix an unavailable keychain', async () => {
+test('Key recovery: opens from settings and palette, and says how to fix an unavailable keychain', async () => {
   await withOwnKeyring(async ({ page }) => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Key recovery' }).click()

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const name = 'Practice Client Testing'
@@ -27,7 +27,7 @@ async function signsWithOldKey(page: Page, thumbprint: string): Promise<void> {
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 }
 
-test('a credential is replaced although the app is killed while it waits, fails and has switched', async ({
+test('Replacement: completes although the app is killed while it waits, fails and has switched', async ({
   practisedClavis,
 }) => {
   test.slow()
@@ -111,7 +111,7 @@ test('a credential is replaced although the app is killed while it waits, fails 
   await expect(active).toContainText('Tested with a token request: accepted')
 })
 
-test('a list keeps loading while the credential is switched', { tag: '@soak' }, async ({ sharedClavis }) => {
+test('Replacement: a list keeps loading during the switch', { tag: '@soak' }, async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 5000 })
@@ -157,7 +157,7 @@ test('a list keeps loading while the credential is switched', { tag: '@soak' }, 
 })
 
 test(
-  'several profiles are replaced together, from their keys to the retirement of the old ones',
+  'Replacements: several profiles go together from new keys to the retirement of the old ones',
   { tag: '@soak' },
   async ({ sharedClavis }) => {
     test.slow()

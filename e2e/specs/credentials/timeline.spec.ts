@@ -1,15 +1,14 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { defaultWarningSettings } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certificates/certtool.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { profileLink } from '../../fixtures/services/practice.ts'
-import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
-
-const day = 86_400_000
+import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 async function openTimeline(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Certificate timeline' }).click()
@@ -32,14 +31,16 @@ async function importCertificate(
     ...{ profileId, credentialId, subject: { ...subject, country: '', emailAddress: '' } },
     subjectAlternativeNames: [],
   })
-  const instant = (days: number): Date => new Date(Date.now() + days * day)
+  const instant = (days: number): Date => new Date(Date.now() + days * dayMs)
   const text = await authority.sign(request?.pem ?? '', instant(fromDay), instant(toDay))
   await mustCall(page, 'credentials.importContents', {
     contents: [{ name: '', base64: Buffer.from(text).toString('base64') }],
   })
 }
 
-test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, print', async ({ sharedClavis }) => {
+test('Timeline: shows practice and imported certificates with gaps and overlaps, by keyboard, as table, in print', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, dataFolder } = sharedClavis
   await openTimeline(page)
@@ -101,9 +102,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
 
-test('the timeline shows the stored profiles, from no certificate to two hundred in fifty profiles', async ({
-  clavis,
-}) => {
+test('Timeline: shows from no certificate up to two hundred in fifty profiles', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   await openTimeline(page)
   await expect(page.getByText('No certificates yet')).toBeVisible()

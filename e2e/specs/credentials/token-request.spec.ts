@@ -3,9 +3,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
-import { diagnosisSchema } from '../../../shared/model/oauth/diagnosis.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { diagnosisSchema } from '#shared/diagnostics/diagnosis.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { newServerCertificate } from '../../../electron/diagnostics/testing/new-certificate.ts'
 import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
@@ -16,7 +16,7 @@ const keyLog = join(tmpdir(), `clavis-keys-${process.pid}.log`)
 
 test.use({ moreVariables: { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: keyLog } })
 
-test('no secret goes to a server with a self-signed certificate, despite the environment; a slow request can be cancelled', async ({
+test('Token request: sends no secret to a self-signed server despite the environment; a slow one can be cancelled', async ({
   clavis,
 }) => {
   test.slow()

@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mustCall, profileEndingIn } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
 import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
-import { bridgeCall, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }
 
-test('one desktop notification is sent, a click opens the credential, and the tray lists the next expirations', async ({
+test('Warnings: one notification is sent, its click opens the credential, and the tray lists next expirations', async ({
   clavis,
 }) => {
   test.slow()
@@ -75,7 +76,7 @@ test('one desktop notification is sent, a click opens the credential, and the tr
   await expect(again.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
 })
 
-test('a warning is snoozed from the banner, resumed on the card, and says that a replacement is in progress', async ({
+test('Warnings: can be snoozed in the banner and resumed on the card, and name a replacement in progress', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -122,7 +123,7 @@ test('a warning is snoozed from the banner, resumed on the card, and says that a
   await lookAt(page, 'snooze-until')
   await dialog.getByLabel('Resume on').fill('2099-01-01')
   await expect(dialog.getByText(/^Choose a day up to/u)).toBeVisible()
-  await dialog.getByLabel('Resume on').fill(new Date(Date.now() + 29 * 86_400_000).toISOString().slice(0, 10))
+  await dialog.getByLabel('Resume on').fill(new Date(Date.now() + 29 * dayMs).toISOString().slice(0, 10))
   await expect(dialog.getByText('The certificate expires before that')).toBeVisible()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
   await expect(region).not.toContainText('Beta')
@@ -150,7 +151,9 @@ test('a warning is snoozed from the banner, resumed on the card, and says that a
   await expect(dead.getByRole('listitem')).toContainText(['Beta'])
 })
 
-test('thresholds, for all profiles and for one, channels and the calendar', async ({ sharedClavis }) => {
+test('Warnings: follow thresholds for all profiles and for one, channels and the calendar', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await recordDesktop(app)
@@ -208,7 +211,7 @@ test('thresholds, for all profiles and for one, channels and the calendar', asyn
   await expect(region).toBeHidden()
 })
 
-test('a webhook is tested and receives each warning once; a failure is shown, and another address is tried at once', async ({
+test('Webhook: is tested and gets each warning once; a failure is shown, and a new address retried at once', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -277,7 +280,9 @@ test('a webhook is tested and receives each warning once; a failure is shown, an
   }
 })
 
-test('without a window Clavis keeps running if enabled, and a click opens it at the credential', async ({ clavis }) => {
+test('Warnings: Clavis keeps running without a window when enabled, and a click opens it at the credential', async ({
+  clavis,
+}) => {
   const { page, app } = clavis
   await recordDesktop(app)
   await page.getByRole('link', { name: 'Settings' }).click()

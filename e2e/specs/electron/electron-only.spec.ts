@@ -9,7 +9,7 @@ test('Production: profiles of it can be used, whatever CLAVIS_RUNTIME says', asy
   expect(await mustCall(clavis.page, 'app.info', undefined)).toMatchObject({ productionAccess: 'full' })
 })
 
-test('menu: the platform’s own entries are there, and none that reloads the page', async ({ clavis }) => {
+test('Menu: has the platform’s own entries, and none that reloads the page', async ({ clavis }) => {
   const roles = await clavis.app.evaluate(({ Menu }) =>
     (Menu.getApplicationMenu()?.items ?? []).flatMap(({ role, submenu }) => [
       role,
@@ -23,7 +23,7 @@ test('menu: the platform’s own entries are there, and none that reloads the pa
   expect(roles).not.toEqual(expect.arrayContaining(['forcereload']))
 })
 
-test('tray: an icon stands in it, with its menu', async ({ clavis }) => {
+test('Tray: has an icon with its menu', async ({ clavis }) => {
   const shown = await clavis.app.evaluate(async ({ powerMonitor, Tray }) => {
     const setContextMenu = Reflect.get(Tray.prototype, 'setContextMenu')
     const seen = new Promise<{ isDestroyed: boolean; labels: string[] }>((resolve) => {
@@ -45,7 +45,7 @@ test('tray: an icon stands in it, with its menu', async ({ clavis }) => {
   expect(shown.labels).toEqual(expect.arrayContaining(['All certificates OK', 'Open Clavis', 'Quit']))
 })
 
-test('badge: the system takes the number', async ({ clavis }) => {
+test('Badge: the system accepts the number', async ({ clavis }) => {
   test.skip(process.platform !== 'darwin', 'Electron can read it back on macOS only.')
   const counts = await clavis.app.evaluate(({ app }) => {
     app.setBadgeCount(3)
@@ -56,7 +56,7 @@ test('badge: the system takes the number', async ({ clavis }) => {
   expect(counts).toEqual([3, 0])
 })
 
-test('notifications: the system shows one', async ({ clavis }) => {
+test('Notifications: the system shows one', async ({ clavis }) => {
   const outcome = await clavis.app.evaluate(
     ({ Notification }) =>
       new Promise<string>((resolve) => {
@@ -79,7 +79,7 @@ test('notifications: the system shows one', async ({ clavis }) => {
   expect(['shown', 'not supported']).toContain(outcome)
 })
 
-test('dialogs: a question opens over the window, and cancels', async ({ clavis }) => {
+test('Dialogs: a question opens over the window and can be cancelled', async ({ clavis }) => {
   const response = await clavis.app.evaluate(async ({ BrowserWindow, dialog }) => {
     const [window] = BrowserWindow.getAllWindows()
     if (window === undefined) return undefined
@@ -98,7 +98,7 @@ test('dialogs: a question opens over the window, and cancels', async ({ clavis }
   expect(response).toBe(1)
 })
 
-test('cryptography: BoringSSL has what keys, backups, assertions and updates need', async ({ clavis }) => {
+test('Cryptography: BoringSSL has what keys, backups, assertions and updates need', async ({ clavis }) => {
   const done = await clavis.app.evaluate(() => {
     const crypto = process.getBuiltinModule('node:crypto')
     const data = Buffer.from('data')
@@ -129,7 +129,7 @@ test('cryptography: BoringSSL has what keys, backups, assertions and updates nee
   expect(works).toEqual(Object.fromEntries(Object.keys(works).map((name) => [name, true])))
 })
 
-test('clipboard: a secret is written together with the mark that conceals it', async ({ clavis }) => {
+test('Clipboard: a secret is written together with the mark that conceals it', async ({ clavis }) => {
   const format = {
     linux: 'x-kde-passwordManagerHint',
     darwin: 'org.nspasteboard.ConcealedType',
@@ -146,12 +146,12 @@ test('clipboard: a secret is written together with the mark that conceals it', a
   expect(types).toEqual({ text: expect.arrayContaining(['text/plain']), has: true, after: '' })
 })
 
-test('jump list: Clavis has none, so nothing of its profiles is in the task bar', async ({ clavis }) => {
+test('Jump list: Clavis has none, so the task bar shows nothing of its profiles', async ({ clavis }) => {
   test.skip(process.platform !== 'win32', 'Only Windows has them.')
   expect(await clavis.app.evaluate(({ app }) => app.getJumpListSettings().removedItems)).toEqual([])
 })
 
-test('power: the system answers, and waking up is listened for', async ({ clavis }) => {
+test('Power: the system reports its state, and Clavis listens for resume', async ({ clavis }) => {
   const { idle, listeners } = await clavis.app.evaluate(({ powerMonitor }) => ({
     idle: powerMonitor.getSystemIdleState(60),
     listeners: powerMonitor.listenerCount('resume'),
@@ -160,7 +160,7 @@ test('power: the system answers, and waking up is listened for', async ({ clavis
   expect(listeners).toBeGreaterThan(0)
 })
 
-test('page: Electron serves it from its own scheme with the headers that keep it inside', async ({ clavis }) => {
+test('Page: Electron serves it from its own scheme with its security headers', async ({ clavis }) => {
   const { page } = clavis
   expect(new URL(page.url()).origin).toBe('app://clavis')
   const headers = await page.evaluate(async () => Object.fromEntries((await fetch('app://clavis/index.html')).headers))

@@ -2,14 +2,15 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
-import { requirePlainPng } from '../../../electron/files/pictures/plain-png.ts'
-import { calls } from '../../../shared/contract.ts'
+import { calls } from '#shared/contract.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { requirePlainPng } from '../../../electron/files/plain-png.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
-import { svgElements } from '../../fixtures/window/svg-elements.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
+import { svgElements } from '../../fixtures/window/svg-elements.ts'
 
 interface Report {
   readonly status: string
@@ -68,9 +69,7 @@ const counted = (page: Page, title: string): Promise<void> =>
 const showAs = (page: Page, name: string): Promise<void> =>
   page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()
 
-test('columns of 50,000 records are profiled, charts are built over them, and their numbers are right', async ({
-  sharedClavis,
-}) => {
+test('Charts: profile the columns of 50,000 records and show the right numbers', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 50_000)
@@ -193,7 +192,7 @@ test('columns of 50,000 records are profiled, charts are built over them, and th
   })
 })
 
-test('each kind of chart is restored as it was configured', async ({ sharedClavis }) => {
+test('Charts: each kind is restored as it was configured', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 2000)
   await loadWholeList(page, 2000)
@@ -223,7 +222,7 @@ test('each kind of chart is restored as it was configured', async ({ sharedClavi
   await counted(page, 'Number of records by day of createdAt, grouped by currency')
 })
 
-test('what is exported beside a chart is named correctly, and in the table’s order', async ({ sharedClavis }) => {
+test('Charts: an export from beside a chart is named correctly and in the table’s order', async ({ sharedClavis }) => {
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 1200)
   await loadWholeList(page, 1200)
@@ -253,7 +252,7 @@ test('what is exported beside a chart is named correctly, and in the table’s o
   expect(await readFile(file, 'utf8')).toMatch(/^\{"reportId":"rep-00000079".+\n\{"reportId":"rep-00000078"/u)
 })
 
-test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedClavis }) => {
+test('Charts: are saved as SVG and PNG, both self-contained', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 2000)
@@ -325,7 +324,7 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
   ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
 })
 
-test('counting is cancelled, and partial results are marked as such', async ({ sharedClavis }) => {
+test('Charts: counting can be cancelled, and partial results are marked as such', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await openPracticeLists(page, 20_000)
@@ -340,11 +339,11 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
   const outcome = await page.evaluate(
     async ([id, counted]) => {
       const analysisId = crypto.randomUUID()
-      const view = { search: [], filters: [], sort: [] }
+      const query = { search: [], filters: [], sort: [] }
       const asked = window.clavis.call('lists.profileColumns', {
         datasetId: id,
         analysisId,
-        view,
+        query,
         paths: counted,
         timeZone: 'UTC',
       })
@@ -353,7 +352,7 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
     },
     [datasetId, paths] as const,
   )
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'cancelled' } })
 
   await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
   await expect(page.getByRole('status').filter({ hasText: 'more available' })).toBeVisible()
@@ -372,12 +371,12 @@ async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknow
   return answer.value
 }
 
-test('a click finds as many records as its number says, in a filtered list and with values in arrays', async ({
+test('Charts: a click finds as many records as its number says, in a filtered list and with values in arrays', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
   const record = (number: number): string => {
-    const created = new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toISOString()
+    const created = new Date(Date.UTC(2026, 0, 1) + number * dayMs).toISOString()
     const value = number % 30
     return `{"id":"r-${number}","number":${number},"created":"${created}","value":"v${value}","tag":${number % 3 === 0 ? '["x"]' : '"x"'}}`
   }

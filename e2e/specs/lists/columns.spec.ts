@@ -1,10 +1,10 @@
-import { expect, test } from '../../fixtures/clavis-app.ts'
+import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
-import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
-import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
 
@@ -14,7 +14,7 @@ const storedColumns = async (dataFolder: string): Promise<string> => {
   return (JSON.parse(rows) as { content: string }[]).map(({ content }) => content).join('\n')
 }
 
-test('columns are arranged, stay so after a restart, and can be reset', async ({ practisedClavis }) => {
+test('Columns: can be arranged, stay so after a restart, and can be reset', async ({ practisedClavis }) => {
   test.slow()
   const { page } = practisedClavis
   await profileLink(page, 'Practice Client Testing').click()
@@ -103,7 +103,7 @@ test('columns are arranged, stay so after a restart, and can be reset', async ({
   await expect(again.getByRole('columnheader', { name: 'currency', exact: true })).toBeVisible()
 })
 
-test('keys pressed in quick succession each count', async ({ sharedClavis }) => {
+test('Columns: each of several keys in quick succession counts', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const header = (name: string): ReturnType<typeof page.getByRole> =>
@@ -130,7 +130,7 @@ test('keys pressed in quick succession each count', async ({ sharedClavis }) => 
   await expect(panel.getByRole('option', { selected: false })).toHaveText([/^reportConfigurationId/u, /^note.*empty/u])
 })
 
-test('a step counts even if the result of the one before arrives after it', async ({ sharedClavis }) => {
+test('Columns: a step counts even when the previous one’s result arrives after it', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
@@ -153,7 +153,7 @@ test('a step counts even if the result of the one before arrives after it', asyn
   await expect(header).toHaveAttribute('aria-colindex', '4')
 })
 
-test('a column’s menu also opens in the panel, and closes separately', async ({ sharedClavis }) => {
+test('Columns: a column’s menu also opens in the panel, and closes separately', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
@@ -223,7 +223,7 @@ async function pressAtOnce(key: KeyboardEventInit): Promise<void> {
   }
 }
 
-test('fields that were added or removed since the last load are shown once', async ({ practisedClavis }) => {
+test('Columns: fields added or removed since the last load are shown once', async ({ practisedClavis }) => {
   const { page } = practisedClavis
   // One record has only some of the fields that others have.
   await bridgeCall(page, 'practice.setRecords', { records: 1 })

@@ -4,13 +4,11 @@ import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
-test('a list is exported as CSV and Parquet with the options of the dialog, which are remembered', async ({
-  sharedClavis,
-}) => {
+test('Export: writes CSV and Parquet with the dialog’s options and remembers them', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000, 'Practice Mock')
@@ -96,7 +94,7 @@ test('a list is exported as CSV and Parquet with the options of the dialog, whic
   ])
 })
 
-test('a table is exported as it is arranged, and that choice is remembered', async ({ sharedClavis }) => {
+test('Export: writes the table as it is arranged and remembers that choice', async ({ sharedClavis }) => {
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 40, 'Practice Mock')
   const header = (name: string): Locator => page.getByRole('columnheader', { name, exact: true })
@@ -131,7 +129,7 @@ test('a table is exported as it is arranged, and that choice is remembered', asy
   await expect(dialog.getByRole('radio', { name: 'As in the table' })).toBeChecked()
 })
 
-test('an export shows its progress after a file is chosen, continues on another page, and leaves no file when cancelled', async ({
+test('Export: shows progress, continues on another page, and leaves no file when cancelled', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -1,10 +1,10 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
-test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ sharedClavis }) => {
+test('Filter line: a list is filtered by the line, its suggestions, a cell and chips', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -111,7 +111,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(status).not.toContainText('match')
 })
 
-test('a chosen suggestion stays chosen when others arrive; those of another column do not wait there', async ({
+test('Filter line: a chosen suggestion stays chosen when others arrive, and none is left from another column', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -156,7 +156,7 @@ test('a chosen suggestion stays chosen when others arrive; those of another colu
   await expect(line).toHaveValue('')
 })
 
-test('words are searched for in all values, in any order, as quoted text, and as exclusions', async ({
+test('Filter line: words are found in all values, in any order, as quoted text and as exclusions', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -214,7 +214,7 @@ test('words are searched for in all values, in any order, as quoted text, and as
   await expect(status).toContainText('4 of 3,000 records match')
 })
 
-test('a column can be filtered by the name in its header and by its own', async ({ sharedClavis }) => {
+test('Filter line: a column can be filtered by the name in its header and by its own', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 500)
   const line = page.getByRole('combobox', { name: 'Search loaded records' })

@@ -1,14 +1,14 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '../../fixtures/clavis-app.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { holdAnswers } from '../../fixtures/window/held-calls.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
-import { withServedList } from '../../fixtures/services/served-list.ts'
 
-test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis }) => {
+test('List: 10,000 records are scrolled to the end', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 10_000)
@@ -57,7 +57,7 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   expect(lines.every((line) => /überweisungen 4/iu.test(line))).toBe(true)
 })
 
-test('rows that cannot be read are reported once in the table, until they are there', async ({ sharedClavis }) => {
+test('List: unreadable rows are reported once in the table until they can be read', async ({ sharedClavis }) => {
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -88,7 +88,7 @@ test('rows that cannot be read are reported once in the table, until they are th
   await expect(failure).toHaveCount(0)
 })
 
-test('a range of rows that cannot be read is reported, keeps the selection, and is selected once it can be read', async ({
+test('List: an unreadable range is reported, keeps the selection, and is selected once it can be read', async ({
   sharedClavis,
 }) => {
   const { page, dataFolder } = sharedClavis
@@ -120,7 +120,7 @@ test('a range of rows that cannot be read is reported, keeps the selection, and 
   await expect(failure).toHaveCount(0)
 })
 
-test('a token that expires in the middle of a list is replaced, and no record is missing or duplicated', async ({
+test('List: a token that expires in the middle is replaced, and no record is missing or duplicated', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
@@ -152,7 +152,7 @@ test('a token that expires in the middle of a list is replaced, and no record is
   await expect(page.getByText('401').first()).toBeVisible()
 })
 
-test('a page that arrives damaged is requested again, and the details say so', async ({ sharedClavis }) => {
+test('List: a page that arrives damaged is requested again, and the details say so', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 3000 })
   await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
@@ -169,7 +169,7 @@ test('a page that arrives damaged is requested again, and the details say so', a
   await lookAt(page, 'run-report')
 })
 
-test('a load that waits for an outage to end shows the countdown, and is paused at once', async ({ sharedClavis }) => {
+test('List: a load that waits for an outage to end shows a countdown, and pauses at once', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = page.getByRole('status', { name: 'List status' })
@@ -185,7 +185,7 @@ test('a load that waits for an outage to end shows the countdown, and is paused 
   await expect(status).toContainText('All 3,000 records loaded')
 })
 
-test('a repeated cursor ends the load with a clear error', { tag: '@soak' }, async ({ sharedClavis }) => {
+test('List: a repeated cursor ends the load with a clear error', { tag: '@soak' }, async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setFaults', { faults: ['repeated-cursor'] })
   await profileLink(page, 'Practice Mock').click()
@@ -201,7 +201,7 @@ test('a repeated cursor ends the load with a clear error', { tag: '@soak' }, asy
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
-test('a page loaded by scrolling changes no button unless it takes long', async ({ sharedClavis }) => {
+test('List: a page loaded by scrolling changes no button unless it takes long', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = page.getByRole('status', { name: 'List status' })
@@ -241,7 +241,7 @@ test('a page loaded by scrolling changes no button unless it takes long', async 
   expect(await loaded()).toBeLessThan(3000)
 })
 
-test('loading all is paused and resumed', async ({ sharedClavis }) => {
+test('List: loading all can be paused and resumed', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400_000)
   await page.getByRole('button', { name: 'Load all' }).click()
@@ -283,7 +283,7 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   await expect(page.getByRole('tree')).toContainText('900000000000000008')
 })
 
-test('in a window as small as with a large zoom, every command can be reached and rows are visible', async ({
+test('List: in a window as small as with a large zoom, each command is reachable and rows are visible', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -330,7 +330,7 @@ test('in a window as small as with a large zoom, every command can be reached an
   await takePicture(page, 'charts-small')
 })
 
-test('the matches of a search are announced for the whole list once it is complete', async ({ sharedClavis }) => {
+test('List: the matches of a search are announced for the whole list once it is complete', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const [records, pages] = [60_000, 12]
   let served = 0

@@ -1,10 +1,10 @@
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 // The record beside a list, with any JSON.
 
@@ -27,7 +27,7 @@ async function openByKeyboard(page: Page, text: string): Promise<void> {
   await expect(page.getByRole('treeitem').first()).toBeFocused()
 }
 
-test('the keyboard’s focus stays in the record when its line disappears', async ({ sharedClavis }) => {
+test('Record: the focus stays in it when the focused line disappears', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const items = Array.from({ length: 250 }, (_, place) => place).join(',')
   const answer = answerOf(`{"id":"first","items":[${items}],"late":true}`, '{"id":"second"}', '{"id":"third","late":1}')
@@ -60,7 +60,7 @@ test('the keyboard’s focus stays in the record when its line disappears', asyn
 /** Returns the content of the clipboard. */
 const copied = ({ app }: RunningClavis): Promise<string> => app.evaluate(({ clipboard }) => clipboard.readText())
 
-test('the copy shortcuts of the record and of the table work, also with Caps Lock', async ({ sharedClavis }) => {
+test('Record: the copy shortcuts of record and table work, also with Caps Lock', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const record = '{"id":"first","n":1.0}'
   await withServedList(sharedClavis, answerOf(record), async () => {
@@ -79,7 +79,7 @@ test('the copy shortcuts of the record and of the table work, also with Caps Loc
   })
 })
 
-test('however long a field’s name is, its value has room', async ({ sharedClavis }) => {
+test('Record: a value has room, however long its field’s name is', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const name = 'com.example.payments.reporting.configuration.v2.DeliveryChannelSettings.retention'
   const longer = 'n'.repeat(300)
@@ -99,7 +99,7 @@ test('however long a field’s name is, its value has room', async ({ sharedClav
   })
 })
 
-test('a record that is still loading gives its number to no other one', async ({ sharedClavis }) => {
+test('Record: while it loads, its number appears on no other record', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await withServedList(sharedClavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
     await openByKeyboard(page, 'first')
@@ -114,7 +114,7 @@ test('a record that is still loading gives its number to no other one', async ({
   })
 })
 
-test('a record says what it is, and its panel can be resized', async ({ sharedClavis }) => {
+test('Record: shows its name, status and amount, and its panel can be resized', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByRole('gridcell', { name: 'rep-00000004' }).click()
@@ -129,7 +129,7 @@ test('a record says what it is, and its panel can be resized', async ({ sharedCl
   await expect.poll(width).toBe(before + 20)
 })
 
-test('values and records of more than a megabyte are copied in full', async ({ sharedClavis }) => {
+test('Record: values and records of more than a megabyte are copied in full', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const text = 'ä b'.repeat(400_000)
   const record = `{"id":"long","text":"${text}"}`
@@ -160,7 +160,7 @@ async function answerQuestions(app: ElectronApplication, response: number): Prom
   return () => app.evaluate(() => (globalThis as { openings?: string[] }).openings ?? [])
 }
 
-test('an address in a record is opened only after it was shown in full', async ({ sharedClavis }) => {
+test('Record: an address is opened only after it was shown in full', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')

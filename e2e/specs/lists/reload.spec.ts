@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList, type ServedResponse } from '../../fixtures/services/served-list.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Returns the page of a list of a thousand records at a cursor. */
 function pageAt(cursor: string | undefined): string {
@@ -14,7 +14,7 @@ function pageAt(cursor: string | undefined): string {
   return servedPage(cursor, { records: 1000, pageSize: 500, recordOf })
 }
 
-test('the loaded list stays as it is until the first page of the reload is in', async ({ sharedClavis }) => {
+test('Reload: the loaded list stays until the first page of the new one is in', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   const unavailable = (seconds: number): ServedResponse => ({
@@ -97,7 +97,7 @@ test('the loaded list stays as it is until the first page of the reload is in', 
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
 })
 
-test('a reload keeps the focus in the table', async ({ sharedClavis }) => {
+test('Reload: keeps the focus in the table', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
@@ -163,7 +163,7 @@ test('a reload keeps the focus in the table', async ({ sharedClavis }) => {
   await expect(restart).toBeFocused()
 })
 
-test('a list that is opened while its reload ends shows the new records', async ({ sharedClavis }) => {
+test('Reload: a list opened while its reload ends shows the new records', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
@@ -181,7 +181,7 @@ test('a list that is opened while its reload ends shows the new records', async 
   await expect(status).toContainText('401 records')
 })
 
-test('a reload whose first page is HTML can be retried', async ({ sharedClavis }) => {
+test('Reload: can be retried when its first page was HTML', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   let answer = pageAt
   const work = async (): Promise<void> => {
@@ -202,9 +202,7 @@ test('a reload whose first page is HTML can be retried', async ({ sharedClavis }
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
 })
 
-test('the loaded list stays while the person chooses the field for the records of the reload', async ({
-  sharedClavis,
-}) => {
+test('Reload: the loaded list stays while the person chooses the field for the records', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   /** Body of the list's page. */
   let body = JSON.stringify({ reports: [{ id: 'a' }, { id: 'b' }], next: null, lastPage: 'true' })
@@ -255,7 +253,7 @@ test('the loaded list stays while the person chooses the field for the records o
   })
 })
 
-test('a dialog about a list closes when a reload replaces it', async ({ sharedClavis }) => {
+test('Reload: a dialog about a list closes when the list is replaced', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   let letPass = Promise.resolve()
   const answer = async (_url: string, cursor: string | undefined): Promise<string> => {

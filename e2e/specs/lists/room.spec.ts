@@ -6,7 +6,7 @@ for (const { width, height, rows } of [
   { width: 1280, height: 840, rows: 20 },
   { width: 900, height: 700, rows: 12 },
 ])
-  test(`a list shows ${rows} rows in a window of ${width} × ${height}`, async ({ sharedClavis }) => {
+  test(`List: shows ${rows} rows in a window of ${width} × ${height}`, async ({ sharedClavis }) => {
     const { page } = sharedClavis
     await page.setViewportSize({ width, height })
     await openPracticeLists(page, 2000)

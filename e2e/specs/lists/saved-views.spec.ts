@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,
@@ -24,7 +24,7 @@ function firstRow(page: Page): Promise<string | undefined> {
   })
 }
 
-test('a list is restored as it was left: filter line, filters, sort and position, for each list of each profile', async ({
+test('List: filter line, filters, sort and position are restored, for each list of each profile', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -141,9 +141,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await expect(line).toHaveValue('grp-00007')
 })
 
-test('what was open beside a list or in its place is restored: record, selection, charts, column statistics', async ({
-  sharedClavis,
-}) => {
+test('List: an open record, selection, charts or column statistics are restored', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
   const status = await loadWholeList(page, 3000)

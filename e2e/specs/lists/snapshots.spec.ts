@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import {
   bridgeCall,
   loadWholeList,
@@ -11,10 +9,12 @@ import {
   openPracticeLists,
   profileLink,
 } from '../../fixtures/services/practice.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
-test('a snapshot is saved, survives a restart, resumes, and is compared with a newer list', async ({
+test('Snapshots: are saved, survive a restart, resume, and are compared with a newer list', async ({
   practisedClavis,
 }) => {
   test.slow()
@@ -174,7 +174,7 @@ async function compareWithKept(page: Page): Promise<void> {
     .click()
 }
 
-test('the result stays until the swapped comparison is done', async ({ sharedClavis }) => {
+test('Comparison: the result stays until the swapped comparison is done', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await saveAndReload(page)
   await compareWithKept(page)
@@ -207,13 +207,13 @@ test('the result stays until the swapped comparison is done', async ({ sharedCla
   const fault = page.getByRole('dialog', { name: 'Couldn’t compare' })
   await expect(fault).toContainText('“Current list” is no longer open: the list was reloaded.')
   await expect(fault).toContainText('choose Compare in Snapshots')
-  await expect(fault).toContainText('list-run-gone')
+  await expect(fault).toContainText('dataset-closed')
   await fault.press('Escape')
   await expect(differences).toContainText('10 added · 0 removed')
   await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()
 })
 
-test('comparing by keyboard moves the focus to the comparison', async ({ sharedClavis }) => {
+test('Comparison: opened by keyboard, gets the focus', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await saveAndReload(page)
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })
@@ -274,7 +274,7 @@ test('comparing by keyboard moves the focus to the comparison', async ({ sharedC
   }
 })
 
-test('a swapped comparison keeps its view', async ({ sharedClavis }) => {
+test('Comparison: keeps filters, sort and columns when it is swapped', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await saveAndReload(page)
   await compareWithKept(page)
@@ -320,7 +320,9 @@ test('a swapped comparison keeps its view', async ({ sharedClavis }) => {
   await expect(rows).toHaveCount(10)
 })
 
-test('a changed record shows old and new values in one cell, and can be searched', async ({ sharedClavis }) => {
+test('Comparison: shows old and new values of a changed record in one cell, and can be searched', async ({
+  sharedClavis,
+}) => {
   const { page } = sharedClavis
   const reload = page.getByRole('button', { name: 'Reload', exact: true })
   const load = async (daysAhead: number): Promise<void> => {
@@ -368,7 +370,7 @@ test('a changed record shows old and new values in one cell, and can be searched
   await expect(differences).toContainText('No differences match the search and filters.')
 })
 
-test('a snapshot needs a name and is saved once', async ({ sharedClavis }) => {
+test('Snapshots: need a name, and are saved once', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('400 records')
@@ -397,7 +399,7 @@ test('a snapshot needs a name and is saved once', async ({ sharedClavis }) => {
   await expect(keep).toHaveCount(0)
 })
 
-test('a comparison continues while the list is searched from elsewhere, and its result waits there', async ({
+test('Comparison: continues while the list is searched from elsewhere, and its result waits there', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -451,7 +453,9 @@ async function hideIdentifier(app: ElectronApplication, candidates: readonly str
   }, candidates)
 }
 
-test('a field that does not identify records is refused where another one can be chosen', async ({ sharedClavis }) => {
+test('Comparison: refuses a field that does not identify records, and another can be chosen in place', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app } = sharedClavis
   await saveAndReload(page)
@@ -470,7 +474,7 @@ test('a field that does not identify records is refused where another one can be
   )
 })
 
-test('opening a snapshot of another profile moves the focus there', async ({ sharedClavis }) => {
+test('Snapshots: opening one of another profile moves the focus there', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 100, 'Practice Mock')
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })

@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
+import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
 
 // The table without a mouse: every step here is a key.
 
-test('a record is found, opened and copied from, rows are selected, and columns change, all by keyboard', async ({
+test('Table: a record is found, opened and copied, rows selected and columns changed, all by keyboard', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -167,7 +167,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   }
 })
 
-test('keys used in a header, a menu or the columns’ panel do not affect what is open beside the table', async ({
+test('Table: keys used in a header, a menu or the column panel do not affect what is open beside it', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -218,7 +218,7 @@ test('keys used in a header, a menu or the columns’ panel do not affect what i
   await expect(profile).toBeHidden()
 })
 
-test('menus and moved columns are scrolled into view, wherever the table was scrolled to', async ({ sharedClavis }) => {
+test('Table: menus and moved columns are scrolled into view, wherever it was scrolled to', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   const scroller = page.locator('[data-scroller]')
@@ -271,7 +271,7 @@ test('menus and moved columns are scrolled into view, wherever the table was scr
   }
 })
 
-test('a menu closes when the window becomes too small for it, and does not consume the next click', async ({
+test('Table: a menu closes when the window gets too small for it, and does not consume the next click', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -302,7 +302,7 @@ test('a menu closes when the window becomes too small for it, and does not consu
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
 })
 
-test('a sort chosen while a long range is selected is applied, and the range is reported as not selected', async ({
+test('Table: a sort applies while a long range is being selected, and the range is reported as not selected', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -376,7 +376,7 @@ test('Record table: says which columns it lacks, and gives text its direction, i
   })
 })
 
-test('of a list with hundreds of columns only visible ones are requested, and each is there when scrolled to', async ({
+test('Table: of hundreds of columns only visible ones are requested, and each is there when scrolled to', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis

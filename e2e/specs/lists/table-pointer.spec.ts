@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 // The table with a mouse: columns are dragged and widened, the scroll bar goes to the end, and the wheel works in a
 // list taller than any browser supports.
@@ -17,9 +17,7 @@ async function middleOf(element: Locator): Promise<{ readonly x: number; readonl
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-test('columns are dragged to another place, pinned by that, made wider, fitted and sorted', async ({
-  sharedClavis,
-}) => {
+test('Table: columns are moved and pinned by dragging, widened, fitted and sorted', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   await loadWholeList(page, 1000)
@@ -113,7 +111,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
   await lookAt(page, 'table-sorted')
 })
 
-test('a cell’s menu copies the cell and its row, opens and selects it, and sorts by its column or hides it', async ({
+test('Table: a cell’s menu copies cell and row, opens and selects the record, sorts by and hides the column', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -162,7 +160,7 @@ test('a cell’s menu copies the cell and its row, opens and selects it, and sor
   await page.getByRole('switch', { name: 'Dense rows' }).uncheck()
 })
 
-test('an edge that is dragged back to where it was leaves its column to be fitted', async ({ sharedClavis }) => {
+test('Table: an edge dragged back to its place leaves the column fitted', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   // Columns get their widths from the first rows.
@@ -181,7 +179,7 @@ test('an edge that is dragged back to where it was leaves its column to be fitte
   await expect(page.getByRole('button', { name: 'Reset to default' })).toBeDisabled()
 })
 
-test('a press that is released below the header is over, wherever the pointer moves then', async ({ sharedClavis }) => {
+test('Table: a press released below the header ends, wherever the pointer moves next', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 1000)
   // Columns get their widths from the first rows.
@@ -200,7 +198,7 @@ test('a press that is released below the header is over, wherever the pointer mo
   await expect(header(page, 'reportId')).toHaveAttribute('aria-colindex', '1')
 })
 
-test('rows are counted in the table’s order: the next record, and a range from the one selected last', async ({
+test('Table: rows are counted in its order, for the next record and for a range from the last selected', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
@@ -250,7 +248,7 @@ test('rows are counted in the table’s order: the next record, and a range from
   await expect(cell('rep-00001199')).toBeFocused()
 })
 
-test('opening another record while the next one is still loading stays there', async ({ sharedClavis }) => {
+test('Table: opening another record while the next one is loading stays there', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 1000)
   const record = page.getByRole('complementary', { name: 'Record' })
@@ -266,7 +264,7 @@ test('opening another record while the next one is still loading stays there', a
   await expect(record.getByRole('heading', { name: 'Record 8', exact: true })).toBeVisible()
 })
 
-test('a view that takes long is announced, and the one before is a click away', async ({ sharedClavis }) => {
+test('Table: a query that takes long is announced, and the previous one is a click away', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const first = page.getByRole('row').nth(1)
@@ -274,7 +272,7 @@ test('a view that takes long is announced, and the one before is a click away', 
   const status = page.getByRole('status', { name: 'Query status' })
   await expect(status).toBeEmpty()
   // As with millions of records.
-  const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })
+  const letCome = await holdCalls(app, 'lists.rows', { query: { search: [], filters: [], sort: [] } })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await sequence.click()
   await expect(status).toHaveText('Sorting…')
@@ -301,7 +299,7 @@ test('a view that takes long is announced, and the one before is a click away', 
   await expect(page.getByRole('button', { name: 'Cancel sorting' })).toHaveCount(0)
 })
 
-test('a table is stable, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
+test('Table: is stable, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const records = Array.from({ length: 45 }, (_, number) => ({ id: `id-${number}`, number, title: `Title ${number}` }))
   await withServedList(
@@ -347,10 +345,10 @@ async function countChanges(element: Element): Promise<number> {
   return count
 }
 
-test.describe('on a screen of three pixels for each of the page', () => {
+test.describe(() => {
   test.use({ moreSwitches: ['--force-device-scale-factor=3'] })
 
-  test('a list taller than any element is scrolled to its last row by the scroll bar, and row by row by the wheel', async ({
+  test('Table: at 3× scale, a list taller than any element scrolls to its last row by bar, row by row by wheel', async ({
     practisedClavis,
   }) => {
     test.slow()

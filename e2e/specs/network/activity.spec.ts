@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { openPage, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
+import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Returns texts of a table's cells that overlap. */
@@ -30,7 +30,7 @@ function crossingCells(table: Element): string[] {
   )
 }
 
-test('the activity survives a restart, is exported, and gives a curl command', async ({ clavis }) => {
+test('Activity: survives a restart, can be exported, and gives a curl command', async ({ clavis }) => {
   let { page } = clavis
   await setUpPractice(page)
   page = await clavis.relaunch()

@@ -2,7 +2,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('any GET below the profile’s addresses is shown as tree, table and text', async ({ sharedClavis }) => {
+test('Requests: any GET below the profile’s addresses is shown as tree, table and text', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 40 })

@@ -1,9 +1,9 @@
+import type { Profile } from '#shared/profiles/profile.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
 
-test('diagnostics say that everything works, or what is wrong', async ({ sharedClavis }) => {
+test('Diagnostics: say that everything works, or what is wrong', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()

@@ -1,12 +1,12 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { newServerCertificate } from '../../../electron/diagnostics/testing/new-certificate.ts'
 import { startProxyServer } from '../../../electron/http/testing/proxy-server.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt, lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 const issuer = {
@@ -15,7 +15,7 @@ const issuer = {
 }
 const leaf = newServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
 
-test('a corporate proxy asks for a password and inspects TLS: both can be fixed from the error', async ({
+test('Corporate proxy: a missing password and inspected TLS can both be fixed from the error', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -126,7 +126,7 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
   }
 })
 
-test('a proxy password is looked up, replaced and removed in the settings', async ({ sharedClavis }) => {
+test('Network settings: a proxy password is found in the keychain and can be removed', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const { id } = await mustCall(page, 'profiles.create', {
     ...defaultProfileSettings('basic'),

@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright/test'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { resolvedNames, startAttackListeners, type AttackListeners } from '../../fixtures/security/attack-listeners.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { resolvedNames, startAttackListeners, type AttackListeners } from '../../fixtures/security/attack-listeners.ts'
 import { reachOut, reachOutByWebRtc } from '../../fixtures/security/page-attacks.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
 
@@ -27,7 +27,7 @@ test.beforeEach(async () => {
 test.afterEach(() => listeners.end())
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the attacks reach their listeners from an ordinary page', async () => {
+test('Page network: the attacks reach their listeners from an ordinary page', async () => {
   const site = await startAttackListeners('<!doctype html><title>Ordinary</title><body></body>')
   const log = join(folder, 'ordinary.json')
   const browser = await chromium.launch({
@@ -97,27 +97,29 @@ async function expectNoNetwork({ page, dataFolder }: RunningClavis, names = doma
   expect(listeners.datagrams()).toBe(0)
 }
 
-test.describe('with all protections', () => {
+test.describe(() => {
   test.use({ moreSwitches: watched })
 
-  test('a script in the page reaches no network: not a connection, not a datagram, not a name', async ({ clavis }) => {
+  test('Page network: a script in the page makes no connection, sends no datagram and resolves no name', async ({
+    clavis,
+  }) => {
     await expectNoNetwork(clavis)
     await clavis.app.close()
     expect(resolvedNames(netLog, domain)).toEqual([])
   })
 })
 
-test.describe('with a network that the session would allow', () => {
+test.describe(() => {
   test.use({ moreSwitches: [...watched, '--no-proxy-server', '--webrtc-ip-handling-policy=default'] })
 
-  test('the page’s own headers keep it from the network', async ({ clavis }) => {
+  test('Page network: the page’s own headers block it when the session would allow it', async ({ clavis }) => {
     await expectNoNetwork(clavis)
     await clavis.app.close()
     expect(resolvedNames(netLog, domain)).toEqual([])
   })
 })
 
-test('without the page’s own header, the session keeps it from connections and datagrams', async ({ clavis }) => {
+test('Page network: the session blocks connections and datagrams without the page’s own header', async ({ clavis }) => {
   await clavis.app.evaluate(() => {
     const Plain = Response
     globalThis.Response = class extends Plain {

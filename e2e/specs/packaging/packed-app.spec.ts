@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { extractFile, getRawHeader, listPackage, statFile } from '@electron/asar'
 import { Arch, build, Platform } from 'electron-builder'
-import { createHash } from 'node:crypto'
 import { expect, test } from 'playwright/test'
 import { builderConfig } from '../../../scripts/packaging/builder-config.ts'
 import { wrongFuses, type Variant } from '../../../scripts/packaging/fuses.ts'
@@ -87,7 +87,7 @@ function othersIn(archive: string): PackedFile[] {
   return files.filter(({ name }) => !name.startsWith('out/'))
 }
 
-test('the Linux app has the built files and the native module, and its package the command line', async () => {
+test('Linux app: has the built files and the native module, and its package the command line', async () => {
   test.skip(process.platform === 'win32', 'Windows has neither file modes nor a shell for it.')
   const app = await pack('linux')
   const archive = join(app, 'resources', 'app.asar')
@@ -116,7 +116,7 @@ test('the Linux app has the built files and the native module, and its package t
   expect(debianArguments.filter((argument) => argument.includes('/usr/share/icons/')).length).toBe(8)
 })
 
-test('the macOS app has the native module beside its archive, whose hash it knows', async () => {
+test('macOS app: has the native module beside its archive, whose hash it knows', async () => {
   test.skip(process.platform === 'win32', 'electron-builder packs for macOS on macOS and Linux only.')
   const contents = join(await pack('darwin'), 'Clavis.app', 'Contents')
   const archive = join(contents, 'Resources', 'app.asar')
@@ -140,7 +140,7 @@ test('the macOS app has the native module beside its archive, whose hash it know
   expect(await wrongFuses(join(contents, '..'), 'release')).toEqual([])
 })
 
-test('the Windows app has the native module for its processor', async () => {
+test('Windows app: has the native module for its processor', async () => {
   const app = await pack('win32')
   const others = othersIn(join(app, 'resources', 'app.asar'))
   expect(others.filter(({ isUnpacked }) => isUnpacked).map(({ name }) => name)).toEqual([
@@ -150,7 +150,7 @@ test('the Windows app has the native module for its processor', async () => {
   expect(await readFile(join(app, 'resources', 'bin', 'clavis.cmd'), 'utf8')).toContain('--cli %*')
 })
 
-test('the variant for tests has another name, and differs in one fuse', async () => {
+test('Packed app: the variant for tests has another name, and differs in one fuse', async () => {
   const app = await pack('win32', 'e2e')
   expect(await wrongFuses(join(app, 'Clavis E2E.exe'), 'e2e')).toEqual([])
   expect(await wrongFuses(join(app, 'Clavis E2E.exe'), 'release')).toEqual([

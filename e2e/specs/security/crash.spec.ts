@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright/test'
-import { bridgeCall } from '../../fixtures/services/practice.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
 import { recordIpc, recordedIpc } from '../../fixtures/window/ipc-record.ts'
 
 const secret = 'eyJhbGciOiJSUzI1NiJ9.correct-horse'
@@ -17,7 +17,7 @@ function crashPage(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 }
 
-test('a crashed page is reloaded once; after that the person decides', async ({ clavis }) => {
+test('Page: is reloaded once after a crash; after that the person decides', async ({ clavis }) => {
   const { app, dataFolder } = clavis
   await recordIpc(app)
   await app.evaluate(({ dialog }) => {
@@ -49,7 +49,9 @@ test('a crashed page is reloaded once; after that the person decides', async ({ 
   expect(entries[0]).toContain('"Process gone"')
 })
 
-test('after an uncaught exception Clavis quits properly, and says so at the next start', async ({ clavis }) => {
+test('Main process: after an uncaught exception, Clavis quits properly and says so at the next start', async ({
+  clavis,
+}) => {
   const { app, page, dataFolder } = clavis
   // An unhandled rejection is logged, and everything continues.
   await app.evaluate((_electron, words) => void Promise.reject(new TypeError(words)), secret)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 import { chosenRuntime, environment, root, switches } from '../../fixtures/launch.ts'
 
-test('with a data folder that everyone may write to, the app says so and quits before it stores anything there', async () => {
+test('Data folder: when everyone may write to it, the app says so and quits before it stores anything there', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-open-folder-'))
   await chmod(dataFolder, 0o777)
   try {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import type { ElectronApplication, Page } from 'playwright/test'
+import type { CallResult } from '#shared/call-shapes.ts'
 import { plainMessages, seed } from '../../../electron/ipc/testing/generated-messages.ts'
-import type { CallResult } from '../../../shared/contract/call-result.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
 
@@ -63,7 +63,7 @@ async function openStranger(app: ElectronApplication, address: string): Promise<
   return stranger
 }
 
-test('generated messages over the bridge, also from other windows, are refused with a typed error, and main keeps running', async ({
+test('IPC: generated messages, also from other windows, get a typed error, and main keeps running', async ({
   clavis,
 }) => {
   const { app, page } = clavis

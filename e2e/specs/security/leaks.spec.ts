@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
+import { newServerCertificate } from '../../../electron/diagnostics/testing/new-certificate.ts'
+import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { commandLine, runCommand, type CommandOutput } from '../../fixtures/command-line.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
-import { recordedIpc, recordIpc } from '../../fixtures/window/ipc-record.ts'
 import { LeakScan, partsOfKey, plantedText } from '../../fixtures/security/leak-scan.ts'
-import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
-import { bridgeCall } from '../../fixtures/services/practice.ts'
 import { authorizationOf, withoutSecretPlace } from '../../fixtures/security/sent-request.ts'
 import { startTelltaleService, type TelltaleService } from '../../fixtures/security/telltale-service.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { recordedIpc, recordIpc } from '../../fixtures/window/ipc-record.ts'
 
 /** Calls that exist to show a secret to the person who asked for it. All others must not return one. */
 const revealing = ['tokens.reveal']
@@ -31,9 +31,7 @@ test.afterEach(async () => {
   await rm(inputs, { recursive: true, force: true })
 })
 
-test('nothing that the window, the command line or a crash leaves behind holds a key, a secret, a token or an assertion', async ({
-  clavis,
-}) => {
+test('Leaks: window, command line and a crash leave no key, secret, token or assertion behind', async ({ clavis }) => {
   test.slow()
   const { app, page, dataFolder } = clavis
   const exports = join(dataFolder, 'exports')
@@ -80,7 +78,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     await mustCall(page, 'tokens.get', { profileId, renew: true })
     await bridgeCall(page, 'tokens.reveal', { profileId })
     await mustCall(page, 'connection.test', { profileId })
-    for (const path of ['echo', 'refused']) await mustCall(page, 'connection.look', { profileId, path })
+    for (const path of ['echo', 'refused']) await mustCall(page, 'connection.get', { profileId, path })
     await bridgeCall(page, 'doctor.diagnose', { profileId })
     await mustCall(page, 'tokens.preview', { profileId })
     const log = await mustCall(page, 'tokens.requestLog', { profileId })
@@ -91,7 +89,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     await mustCall(page, 'lists.export', {
       jobId: crypto.randomUUID(),
       datasetId,
-      chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      chosen: { kind: 'query', query: { search: [], filters: [], sort: [] } },
       options: { format: 'ndjson' },
     })
     for (const format of ['har', 'jsonl'] as const) {

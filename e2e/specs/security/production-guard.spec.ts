@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { expect, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const name = 'Practice Production'
@@ -29,7 +29,7 @@ async function lastQuestion(app: ClavisApp['app']): Promise<string> {
   return [message, detail, buttons.join(' | ')].join('\n')
 }
 
-test('a Production profile is marked on every page and in every dialog, and changing it needs confirmation in main', async ({
+test('Production profile: is marked on every page and dialog, and changing it needs confirmation in main', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -102,7 +102,9 @@ test('a Production profile is marked on every page and in every dialog, and chan
   await expect(strip).toHaveCount(0)
 })
 
-test('a script in the page gets no token and no new address past main', async ({ sharedClavis }) => {
+test('Production profile: a script in the page gets no token and no new address past main', async ({
+  sharedClavis,
+}) => {
   const { page, app } = sharedClavis
   const { id: profileId, practice, revision, createdAt, updatedAt, ...settings } = await productionProfile(page)
   const elsewhere = { ...settings, apiBaseUrl: 'https://evil.example.net', proxy: 'http://proxy.example.net:3128' }
@@ -131,7 +133,7 @@ test('a script in the page gets no token and no new address past main', async ({
   expect(await askedQuestions(app)).toHaveLength(1)
 })
 
-test('a profile file shows its content, and its proxy is kept only after confirmation on the page and in main', async ({
+test('Profile file: is previewed, and its proxy is kept only after confirmation on the page and in main', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
@@ -170,7 +172,7 @@ test('a profile file shows its content, and its proxy is kept only after confirm
   await expect(profileLink(page, 'Second')).toBeVisible()
 })
 
-test('the practice profiles are removed in one step, including the Production one', async ({ sharedClavis }) => {
+test('Practice profiles: are removed in one step, including the Production one', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   expect(await bridgeCall(page, 'practice.tearDown', undefined)).toMatchObject({ ok: true })
   await expect(profileLink(page, name)).toHaveCount(0)

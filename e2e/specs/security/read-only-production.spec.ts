@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
-import type { CallName } from '../../../shared/contract.ts'
+import type { CallName } from '#shared/contract.ts'
 import { mustCall, profileEndingIn } from '../../fixtures/certificates/certificates.ts'
 import { expect, startClavis, test } from '../../fixtures/clavis-app.ts'
 import { chosenRuntime, usableProduction } from '../../fixtures/launch.ts'
@@ -53,7 +53,7 @@ async function createProduction(page: Page): Promise<Record<'profileId' | 'crede
   return { profileId, credentialId, snapshotId: snapshot?.id ?? '' }
 }
 
-test('Production is read-only on Chromium until the person chooses it, in the window and for a script in the page', async () => {
+test('Production profile: is read-only on Chromium until the person allows it, also for a script in the page', async () => {
   test.slow()
   const moreVariables: Record<string, string> = { ...usableProduction }
   const { clavis, end } = await startClavis({ moreVariables })
@@ -95,7 +95,7 @@ test('Production is read-only on Chromium until the person chooses it, in the wi
     const attempts: readonly (readonly [CallName, unknown])[] = [
       ['tokens.get', { ...ofProfile, renew: true }],
       ['tokens.reveal', ofProfile],
-      ['connection.look', { ...ofProfile, path: 'status' }],
+      ['connection.get', { ...ofProfile, path: 'status' }],
       ['doctor.diagnose', ofProfile],
       ['lists.load', { datasetId, pages: 1 }],
       ['snapshots.remove', { snapshotId }],

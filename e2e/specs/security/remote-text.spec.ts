@@ -5,15 +5,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
-import { withDatabase } from '../../fixtures/app/stored-tables.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
+import { withDatabase } from '../../fixtures/app/stored-tables.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { expectTextsVisible } from '../../fixtures/security/visible-texts.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
-import { expectTextsVisible } from '../../fixtures/security/visible-texts.ts'
 
 // Texts of services, certificates and files may contain invisible characters or ones that change the text direction.
 
@@ -53,7 +53,7 @@ async function startHostileService(): Promise<{ origin: string; end: () => Promi
   }
 }
 
-test('hidden characters of foreign text are visible in the window, and copied unchanged', async ({ clavis }) => {
+test('Remote text: hidden characters are visible in the window, and copied unchanged', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
   const service = await startHostileService()

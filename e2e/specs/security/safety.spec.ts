@@ -1,10 +1,10 @@
-import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
-import { defaultWarningSettings } from '../../../shared/model/expiry/warning-thresholds.ts'
+import type { ClavisBridge } from '#shared/contract.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
+import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 
-test('the preload runs in an isolated world: changes of the page do not reach it', async ({ sharedClavis }) => {
+test('Preload: runs in an isolated world that changes of the page do not reach', async ({ sharedClavis }) => {
   const answer = await sharedClavis.page.evaluate(async () => {
     let stolen = 0
     const { stringify, parse } = JSON
@@ -33,7 +33,7 @@ test('the preload runs in an isolated world: changes of the page do not reach it
   })
 })
 
-test('the Content Security Policy is enforced', async ({ sharedClavis }) => {
+test('Content Security Policy: is enforced', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const tried = await page.evaluate(
     () =>
@@ -108,7 +108,7 @@ test('Trusted Types: no text of the page becomes HTML, a script or its address, 
   expect(new Set(Object.values(tried)), JSON.stringify(tried)).toEqual(new Set(['TypeError']))
 })
 
-test('calls that do not match the contract are refused before anything happens', async ({ sharedClavis }) => {
+test('Bridge: calls that do not match the contract are refused before anything happens', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const answers = await page.evaluate(async () => {
     const { call } = window.clavis as unknown as { call: (name: string, input?: unknown) => Promise<unknown> }
@@ -125,7 +125,7 @@ test('calls that do not match the contract are refused before anything happens',
   for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('Unknown call')
 })
 
-test('no call that the page can make returns a key, a client secret or a token', async ({ sharedClavis }) => {
+test('Bridge: no call that the page can make returns a key, a client secret or a token', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await answerQuestions(app, true)
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
@@ -153,7 +153,7 @@ test('no call that the page can make returns a key, a client secret or a token',
   expect(all).not.toContain('PRIVATE KEY')
 })
 
-test('a copied token is marked as secret for clipboard histories', async ({ sharedClavis }) => {
+test('Clipboard: a copied token is marked as secret for clipboard histories', async ({ sharedClavis }) => {
   const { app, page } = sharedClavis
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
   const [profile] = profiles.ok ? (profiles.value as { id: string }[]) : []

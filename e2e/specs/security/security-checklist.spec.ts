@@ -48,7 +48,7 @@ function found(part: 'main' | 'renderer', ...texts: string[]): string[] {
   return texts.filter((text) => code.some((file) => file.includes(text)))
 }
 
-test('1. Only load secure content', async () => {
+test('Electron checklist 1: Only load secure content', async () => {
   const origins = await clavis.page.evaluate(() =>
     performance.getEntriesByType('resource').map(({ name }) => new URL(name).origin === location.origin),
   )
@@ -65,7 +65,7 @@ test('1. Only load secure content', async () => {
   expect(blocked).toContain('http://127.0.0.1')
 })
 
-test('2. Do not enable Node.js integration for remote content', async () => {
+test('Electron checklist 2: Do not enable Node.js integration for remote content', async () => {
   for (const name of ['nodeIntegration', 'nodeIntegrationInWorker', 'nodeIntegrationInSubFrames'])
     expect(await preference(name), name).toBe(false)
   const globals = await clavis.page.evaluate(() =>
@@ -74,7 +74,7 @@ test('2. Do not enable Node.js integration for remote content', async () => {
   expect(globals).toEqual([])
 })
 
-test('3. Enable context isolation in all renderers', async () => {
+test('Electron checklist 3: Enable context isolation in all renderers', async () => {
   expect(await preference('contextIsolation')).toBe(true)
   expect(await clavis.page.evaluate(() => Object.isFrozen(window.clavis))).toBe(true)
   const replacing = await clavis.page.evaluate(() => {
@@ -89,14 +89,14 @@ test('3. Enable context isolation in all renderers', async () => {
   expect(replacing).toBe('TypeError')
 })
 
-test('4. Enable process sandboxing', async () => {
+test('Electron checklist 4: Enable process sandboxing', async () => {
   expect(await preference('sandbox')).toBe(true)
   // A sandboxed preload gets only Electron’s renderer modules; this one asks for nothing else.
   const asked = [...readFileSync(preload, 'utf8').matchAll(/require\(["'](?<name>[^"']+)["']\)/gu)]
   expect([...new Set(asked.map(({ groups }) => groups?.['name']))]).toEqual(['electron'])
 })
 
-test('5. Use ses.setPermissionRequestHandler() in all sessions that load remote content', async () => {
+test('Electron checklist 5: Use ses.setPermissionRequestHandler() in all sessions that load remote content', async () => {
   const states = await clavis.page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'midi', 'camera', 'microphone', 'clipboard-read']
     const asked = names.map(async (name) => (await navigator.permissions.query({ name: name as 'midi' })).state)
@@ -112,12 +112,12 @@ test('5. Use ses.setPermissionRequestHandler() in all sessions that load remote 
   expect(['NotAllowedError', 'NotFoundError']).toContain(camera)
 })
 
-test('6. Do not disable webSecurity', async () => {
+test('Electron checklist 6: Do not disable webSecurity', async () => {
   expect(await preference('webSecurity')).toBe(true)
   expect(found('main', 'disable-web-security')).toEqual([])
 })
 
-test('7. Define a Content-Security-Policy and use restrictive rules', async () => {
+test('Electron checklist 7: Define a Content-Security-Policy and use restrictive rules', async () => {
   const policy = await clavis.page.evaluate(
     async () => (await fetch(location.href)).headers.get('content-security-policy') ?? '',
   )
@@ -131,22 +131,22 @@ test('7. Define a Content-Security-Policy and use restrictive rules', async () =
   expect(policy).not.toMatch(/unsafe|\*|https?:/u)
 })
 
-test('8. Do not enable allowRunningInsecureContent', async () => {
+test('Electron checklist 8: Do not enable allowRunningInsecureContent', async () => {
   expect(await preference('allowRunningInsecureContent')).not.toBe(true)
   expect(found('main', 'allow-running-insecure-content', 'ignore-certificate-errors')).toEqual([])
 })
 
-test('9. Do not enable experimental features', async () => {
+test('Electron checklist 9: Do not enable experimental features', async () => {
   expect(await preference('experimentalFeatures')).not.toBe(true)
   expect(found('main', 'enable-experimental-web-platform-features')).toEqual([])
 })
 
-test('10. Do not use enableBlinkFeatures', async () => {
+test('Electron checklist 10: Do not use enableBlinkFeatures', async () => {
   expect(await preference('enableBlinkFeatures')).toBeUndefined()
   expect(found('main', 'enable-blink-features', 'enable-features')).toEqual([])
 })
 
-test('11. <webview>: Do not use allowpopups', async () => {
+test('Electron checklist 11: <webview>: Do not use allowpopups', async () => {
   expect(await preference('webviewTag')).toBe(false)
   const members = await clavis.page.evaluate(() => {
     const view = document.createElement('webview')
@@ -158,11 +158,11 @@ test('11. <webview>: Do not use allowpopups', async () => {
   expect(found('renderer', 'allowpopups')).toEqual([])
 })
 
-test('12. <webview>: Verify options and params', async () => {
+test('Electron checklist 12: <webview>: Verify options and params', async () => {
   expect(await isPrevented('will-attach-webview', '')).toBe(true)
 })
 
-test('13. Disable or limit navigation', async () => {
+test('Electron checklist 13: Disable or limit navigation', async () => {
   for (const url of ['https://example.com/', 'app://other/index.html', 'data:text/html,x', 'file:///etc/passwd'])
     for (const event of ['will-navigate', 'will-redirect']) expect(await isPrevented(event, url), url).toBe(true)
   await clavis.page.evaluate(() => {
@@ -171,7 +171,7 @@ test('13. Disable or limit navigation', async () => {
   await expect(clavis.page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('14. Disable or limit creation of new windows', async () => {
+test('Electron checklist 14: Disable or limit creation of new windows', async () => {
   await clavis.page.evaluate(() => {
     const link = document.createElement('a')
     link.href = 'https://example.com/'
@@ -187,7 +187,7 @@ test('14. Disable or limit creation of new windows', async () => {
   expect(urls).toEqual([expect.stringMatching(/^app:\/\/clavis\//u)])
 })
 
-test('15. Do not use shell.openExternal with untrusted content', async () => {
+test('Electron checklist 15: Do not use shell.openExternal with untrusted content', async () => {
   const { app, page } = clavis
   await app.evaluate(({ dialog, shell }) => {
     const world = globalThis as { asked?: unknown[]; opened?: string[] }
@@ -227,7 +227,7 @@ test('15. Do not use shell.openExternal with untrusted content', async () => {
   )
 })
 
-test('15. A script can’t open one dialog over another', async () => {
+test('Electron checklist 15: A script can’t open one dialog over another', async () => {
   const { app, page } = clavis
   await app.evaluate(({ dialog }) => {
     const world = globalThis as { shown?: number; close?: () => void }
@@ -258,7 +258,7 @@ test('15. A script can’t open one dialog over another', async () => {
   expect(await app.evaluate(() => (globalThis as { shown?: number }).shown)).toBeLessThanOrEqual(10)
 })
 
-test('16. Use a current version of Electron', async () => {
+test('Electron checklist 16: Use a current version of Electron', async () => {
   const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     devDependencies: Record<string, string>
   }
@@ -268,7 +268,7 @@ test('16. Use a current version of Electron', async () => {
   expect(await clavis.app.evaluate(() => process.versions.electron)).toBe(devDependencies['electron'])
 })
 
-test('17. Validate the sender of all IPC messages', async () => {
+test('Electron checklist 17: Validate the sender of all IPC messages', async () => {
   const { app } = clavis
   const opening = app.waitForEvent('window')
   // Before the address is loaded, there may be an empty document with the same preload; a call in it would get lost.
@@ -289,7 +289,7 @@ test('17. Validate the sender of all IPC messages', async () => {
   expect(channels).toEqual(['call'])
 })
 
-test('18. Avoid usage of the file:// protocol and prefer usage of custom protocols', async () => {
+test('Electron checklist 18: Avoid usage of the file:// protocol and prefer usage of custom protocols', async () => {
   const url = await clavis.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL())
   expect(url).toMatch(/^app:\/\/clavis\/index\.html/u)
   const read = await clavis.page.evaluate(() =>
@@ -310,14 +310,14 @@ test('18. Avoid usage of the file:// protocol and prefer usage of custom protoco
   expect(statuses).toEqual([200, 404, 404, 404, 404])
 })
 
-test('19. Check which fuses you can change', () => {
+test('Electron checklist 19: Check which fuses you can change', () => {
   // Packaging sets them (`packed-app.spec.ts`). Nothing relies on what they turn off: the keychain's process is a utility
   // process, which they leave on.
   const names = ['ELECTRON_RUN_AS_NODE', 'loadFile(', 'crashReporter', 'child_process.fork(']
   expect(found('main', ...names)).toEqual([])
 })
 
-test('20. Do not expose Electron APIs to untrusted web content', async () => {
+test('Electron checklist 20: Do not expose Electron APIs to untrusted web content', async () => {
   const seen = await clavis.page.evaluate(async () => {
     const bridge = window.clavis as unknown as Record<string, unknown>
     const given: unknown[][] = []

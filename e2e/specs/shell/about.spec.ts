@@ -4,8 +4,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { expect, test } from '../../fixtures/clavis-app.ts'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
@@ -23,9 +23,7 @@ function choose({ app }: RunningClavis, wanted: string): Promise<void> {
   }, wanted)
 }
 
-test('About is reached from the menu, the palette and the settings, and shows versions and licenses', async ({
-  clavis,
-}) => {
+test('About: opens from menu, palette and settings, and shows versions and licenses', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   const dialog = page.getByRole('dialog', { name: 'About Clavis' })
   await expect(async () => {
@@ -62,7 +60,7 @@ test('About is reached from the menu, the palette and the settings, and shows ve
   await expect(dialog).toBeVisible()
 })
 
-test('help is reached from the menu, by keys and beside what it explains', async ({ sharedClavis }) => {
+test('Help: opens from the menu, by keys and beside what it explains', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   for (const key of ['?', 'F1']) {
@@ -100,7 +98,7 @@ test('help is reached from the menu, by keys and beside what it explains', async
   await letColumnsCome()
 })
 
-test('a signed feed that the data folder names is asked when About opens', async ({ clavis }) => {
+test('About: asks the signed feed that the data folder names', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const feed = JSON.stringify({ version: '99.0.0', url: 'https://releases.example/99' })

@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
-test('the built command line loads a list in its built worker', async () => {
+test('Built command line: loads a list in its built worker', async () => {
   const records = ['{"reportId":"b","amount":1.10}', '{"reportId":"a","amount":2}']
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('content-type', 'application/json')
@@ -54,7 +54,7 @@ const ofPackages = ['ProxyAgent', 'pkcs12FromAsn1', 'CompactEncrypt', 'ZodDiscri
 /** Returns which of the packages a text contains. */
 const found = (code: string): string[] => ofPackages.filter((word) => code.includes(word))
 
-test('the built commands load the packages that they use', async () => {
+test('Built command line: each command loads the packages that it uses', async () => {
   await writeStoredProfiles(dataFolder, [
     {
       ...{ name: 'Acme', environment: 'production' },

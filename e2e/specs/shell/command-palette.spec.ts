@@ -32,7 +32,7 @@ async function expectChosen(page: Page, name: string | RegExp): Promise<void> {
   await expect(palette(page).getByRole('combobox')).toHaveAttribute('aria-activedescendant', id)
 }
 
-test('profiles, pages and actions are opened by name, without a pointer', async ({ sharedClavis }) => {
+test('Command palette: opens profiles, pages and actions by name, without a pointer', async ({ sharedClavis }) => {
   const { page } = sharedClavis
 
   await goTo(page, 'client testing')
@@ -74,9 +74,7 @@ test('profiles, pages and actions are opened by name, without a pointer', async 
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('arrows select, the selection is announced to screen readers, and no results are reported', async ({
-  sharedClavis,
-}) => {
+test('Command palette: arrows select, and the selection or no results are announced', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Mock').click()
   const line = await open(page)
@@ -119,7 +117,7 @@ test('arrows select, the selection is announced to screen readers, and no result
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('Escape returns the focus and leaves everything else as it was', async ({ sharedClavis }) => {
+test('Command palette: Escape returns the focus and leaves everything else as it was', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
 
@@ -169,7 +167,7 @@ test('Escape returns the focus and leaves everything else as it was', async ({ s
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 })
 
-test('a page with unsaved changes is not left without a warning', async ({ sharedClavis }) => {
+test('Command palette: warns before it leaves a page with unsaved changes', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await goTo(page, 'edit profile')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
@@ -181,7 +179,7 @@ test('a page with unsaved changes is not left without a warning', async ({ share
   await expect(name).toHaveValue('Another name')
 })
 
-test('a dialog that it opened closes on Escape from its first frame on', async ({ sharedClavis }) => {
+test('Command palette: a dialog opened from it closes on Escape from its first frame on', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const dialog = page.getByRole('dialog', { name: 'About Clavis' })
   // Once before, so that its code is loaded: the second time it appears while the palette fades out.

@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import {
   bridgeCall,
   openPage,
@@ -9,10 +8,11 @@ import {
   setUpPractice,
 } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 
 // Elements with the keyboard's focus often disappear when they are used; the focus must not return to the window's top.
 
-test('an element that disappears when pressed returns the focus to where it was', async ({ sharedClavis }) => {
+test('Focus: returns to where it was when a pressed element disappears', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
@@ -61,7 +61,7 @@ test('an element that disappears when pressed returns the focus to where it was'
   await expect(page.getByRole('link', { name: 'Activity', exact: true })).toBeFocused()
 })
 
-test('a new page gets the focus if the element that led to it is gone', async ({ clavis }) => {
+test('Focus: moves to a new page when the element that led to it is gone', async ({ clavis }) => {
   const { page } = clavis
   const content = page.getByRole('main')
   await setUpPractice(page)
@@ -77,7 +77,7 @@ test('a new page gets the focus if the element that led to it is gone', async ({
   await expect(content).toBeFocused()
 })
 
-test('a button that is disabled while it works has the focus again after that', async ({ sharedClavis }) => {
+test('Focus: returns to a button that was disabled while it worked', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Diagnostics')
@@ -87,7 +87,7 @@ test('a button that is disabled while it works has the focus again after that', 
   }
 })
 
-test('closing a record over a view without rows gives the focus to the header', async ({ sharedClavis }) => {
+test('Focus: moves to the header when a record is closed over a query without rows', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   const record = page.getByRole('complementary', { name: 'Record' })
@@ -100,7 +100,7 @@ test('closing a record over a view without rows gives the focus to the header', 
   await expect(page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })).toBeFocused()
 })
 
-test('the choice of a list keeps the focus in each list that it opens', async ({ sharedClavis }) => {
+test('Focus: stays on the choice of a list in each list that it opens', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
@@ -116,7 +116,9 @@ test('the choice of a list keeps the focus in each list that it opens', async ({
   }
 })
 
-test('a bar that disappears as it filters the list gives the focus to one that is there', async ({ sharedClavis }) => {
+test('Focus: moves to a visible element when a chart’s bar disappears after it filters the list', async ({
+  sharedClavis,
+}) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByText('Charts', { exact: true }).click()
@@ -149,7 +151,7 @@ test('a bar that disappears as it filters the list gives the focus to one that i
   await expect(page.locator(':focus')).toBeVisible()
 })
 
-test('a dialog that is closed before it has taken the focus returns it', async ({ sharedClavis }) => {
+test('Focus: returns when a dialog closes before it has taken the focus', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('400 records')
@@ -189,7 +191,7 @@ async function openAndClose(button: HTMLElement): Promise<void> {
   for (let task = 0; task < 5 && !isClosing(); task += 1) await nextTask()
 }
 
-test('loading, pausing, stopping and retrying a list follow each other by keyboard', async ({ sharedClavis }) => {
+test('Focus: load, pause, stop and retry of a list follow each other by keyboard', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 20_000 })
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
@@ -224,7 +226,7 @@ test('loading, pausing, stopping and retrying a list follow each other by keyboa
   await expect(button('Load all')).toBeDisabled()
 })
 
-test('a menu that is open while the list reloads gives the focus to the new list', async ({ sharedClavis }) => {
+test('Focus: moves to the new list when a menu is open during the reload', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   let body = ''
   const serve = (...records: object[]): void => {
@@ -275,7 +277,7 @@ test('a menu that is open while the list reloads gives the focus to the new list
   )
 })
 
-test('the next action gets the focus although it replaces the pressed one before the browser moves the focus', async ({
+test('Focus: moves to the action that replaces the pressed one before the browser moves it', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis

@@ -1,7 +1,7 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
 
-test('after a restart everything but tokens is still there', async ({ practisedClavis }) => {
+test('Restart: everything but tokens is still there', async ({ practisedClavis }) => {
   const { page } = practisedClavis
   const before = await practiceState(page)
   await profileLink(page, 'Practice Client Testing').click()

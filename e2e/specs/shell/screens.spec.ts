@@ -4,7 +4,7 @@ import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // Every screen in both themes: axe finds nothing. `npm run pictures` takes pictures of them at two widths.
 
-test('the pages of working profiles', async ({ sharedClavis }) => {
+test('Screens: the pages of working profiles pass axe in both themes', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
@@ -63,7 +63,7 @@ test('the pages of working profiles', async ({ sharedClavis }) => {
   await lookAtBothThemes(page, 'client-secret')
 })
 
-test('forms, dialogs and settings', async ({ sharedClavis }) => {
+test('Screens: forms, dialogs and settings pass axe in both themes', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await page.getByRole('link', { name: 'New profile' }).click()
@@ -112,7 +112,7 @@ test('forms, dialogs and settings', async ({ sharedClavis }) => {
   await lookAtBothThemes(page, 'command-palette')
 })
 
-test('failures', async ({ sharedClavis }) => {
+test('Screens: failures pass axe in both themes', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await page.getByRole('link', { name: /Practice service/u }).click()

@@ -3,7 +3,9 @@ import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
 import { writeStoredProfiles } from '../../fixtures/services/stored-profiles.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('sixty profiles are filtered, grouped, sorted and folded, and the sidebar makes room', async ({ clavis }) => {
+test('Sidebar: sixty profiles are filtered, grouped, sorted and collapsed, and the sidebar can be hidden', async ({
+  clavis,
+}) => {
   test.slow()
   const { page, dataFolder } = clavis
   await writeStoredProfiles(dataFolder, manyProfiles())
@@ -30,25 +32,25 @@ test('sixty profiles are filtered, grouped, sorted and folded, and the sidebar m
   await expect(links).toHaveCount(60)
 
   const notice = page.getByRole('region', { name: 'Certificates that need attention' })
-  const counts = notice.getByRole('link', { name: '4 expired · 4 within 7 days · 4 within 30 days · 4 later' })
+  const counts = notice.getByRole('link', { name: '4 expired · 4 urgent · 8 soon' })
   const problems = page.getByRole('checkbox', { name: 'Only problems' })
   const rows = page.getByRole('table').getByRole('row')
   await counts.press('Enter')
   await expect(problems).toBeChecked()
-  await expect(rows).toHaveCount(1 + 12)
+  await expect(rows).toHaveCount(1 + 16)
   await lookAt(page, 'notice-many')
   await problems.uncheck()
   await expect(rows).toHaveCount(1 + 40)
   await counts.click()
   await expect(problems).toBeChecked()
-  await expect(rows).toHaveCount(1 + 12)
+  await expect(rows).toHaveCount(1 + 16)
 
-  // Expired, within 7, 30 and 90 days: shapes and words differ, not only the colors.
-  const marks = { '01': /^Expired/u, '03': '5 days left', '05': '20 days left', '07': '60 days left' }
+  // Expired, urgent and soon: shapes and words differ, not only the colors.
+  const marks = { '01': /^Expired/u, '03': '5 days left', '07': '60 days left' }
   const shapes: string[] = []
   for (const [merchant, name] of Object.entries(marks))
     shapes.push(await link(`Merchant ${merchant} Production`).getByRole('img', { name }).innerHTML())
-  expect(new Set(shapes).size).toBe(4)
+  expect(new Set(shapes).size).toBe(3)
   await expect(link('Merchant 09 Production').getByRole('img')).toHaveCount(0)
   await lookAt(page, 'sidebar-many')
 

@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'playwright/test'
-import { startClavis } from '../../fixtures/app/launched-clavis.ts'
 import { storeProfiles } from '../../../electron/profiles/testing/store-profiles.ts'
+import { startClavis } from '../../fixtures/app/launched-clavis.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // State that can't be read is an error that the window shows, and stays as it is until the person decides.
@@ -20,7 +20,7 @@ for (const [name, damage, message] of [
     'A newer version of Clavis saved this data. Nothing was changed.',
   ],
 ] as const)
-  test(`a ${name} database: the window says what to do and changes nothing`, async () => {
+  test(`Window: says what to do about a ${name} database, and changes nothing`, async () => {
     let content = Buffer.alloc(0)
     const fill = async (dataFolder: string): Promise<void> => {
       const path = join(dataFolder, 'clavis.db')

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { runCommand } from '../../fixtures/command-line.ts'
-import { desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 
 /** Imports a profile with the command line. */
 async function importProfile(dataFolder: string, name: string): Promise<void> {
@@ -16,9 +16,7 @@ async function importProfile(dataFolder: string, name: string): Promise<void> {
   expect({ code, err }).toEqual({ code: 0, err: '' })
 }
 
-test('the window opens on an empty app with one button for practice, and follows the command line', async ({
-  clavis,
-}) => {
+test('Window: opens on an empty app with one button for practice, and follows the command line', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   await expect(page).toHaveTitle(/Clavis/u)
   await expect(page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
@@ -26,7 +24,7 @@ test('the window opens on an empty app with one button for practice, and follows
   await expect(profileLink(page, 'Acme')).toBeVisible()
 })
 
-test('changes by the command line show in a window with profiles', async ({ sharedClavis }) => {
+test('Window: shows changes by the command line when it has profiles', async ({ sharedClavis }) => {
   const { app, page, dataFolder } = sharedClavis
   // The first check for warnings is the last thing that the start reads: after it, only the change causes updates.
   await recordDesktop(app)
@@ -38,7 +36,7 @@ test('changes by the command line show in a window with profiles', async ({ shar
   await expect(profileLink(page, 'Acme')).toBeVisible()
 })
 
-test('a link to the current page adds nothing to the history', async ({ sharedClavis }) => {
+test('Window: a link to the current page adds nothing to the history', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Overview')

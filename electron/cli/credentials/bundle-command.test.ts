@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => services.end())
 
-test('exports the certificates of a profile for the portal', async () => {
+test('clavis certificate bundle: exports the certificates of a profile for the portal', async () => {
   const { id } = await services.newProfile({ tokenUrl: 'https://auth.example.com/token', name: 'Acme Ltd.' })
   const out = join(services.folder, 'uploads')
   const bundle = (...more: string[]): ReturnType<typeof runCommand> =>

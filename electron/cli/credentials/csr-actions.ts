@@ -1,15 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { Credential, KeySize } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { distinctFileNames } from '../../files/separate-files.ts'
-import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument } from '../command-context.ts'
+import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
 import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
-import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
-import { forEachProfile } from '../output/profile-results.ts'
 
 export interface CsrOptions extends SelectionOptions {
   readonly subject?: string
@@ -84,4 +85,21 @@ function credentialForCsr(
       { hint: `Create one first: ${commandLine} key create "${profile.name}"` },
     )
   return found
+}
+
+export interface KeyOptions extends SelectionOptions {
+  /** A key size, already checked. */
+  readonly bits: string
+}
+
+/** Creates an RSA key for each chosen profile. */
+export const createKey: ProfileAction<KeyOptions> = async (context, name, { bits, ...options }) => {
+  const { credentials } = await context.services()
+  const selection = await selectProfiles(context, name, options, ({ profile }) => needsCertificate(profile))
+  const create = async ({ profile }: StoredProfile): Promise<ProfileResult> => {
+    const credential = await credentials.createKey(profile.id, Number(bits) as KeySize)
+    const created = `Created a ${bits}-bit RSA key for ${profile.name} (credential ${credential.id}).`
+    return { text: `${created} Next: ${context.commandLine} csr`, value: credential }
+  }
+  await forEachProfile(context, selection, create, `Creating a ${bits}-bit key…`)
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptySubject } from '../../../shared/model/credential/credential.ts'
+import { emptySubject } from '#shared/credentials/credential.ts'
 import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
 
 test.each([

@@ -4,8 +4,8 @@ import {
   subjectSchema,
   type Subject,
   type SubjectAlternativeName,
-} from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+} from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 
 const attributes: Readonly<Record<string, keyof Subject>> = {
   cn: 'commonName',

@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import ICAL from 'ical.js'
 import { fileURLToPath } from 'node:url'
+import ICAL from 'ical.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
-import { newServerCertificate } from '../../diagnosis/testing/new-certificate.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { newServerCertificate } from '../../diagnostics/testing/new-certificate.ts'
+import { credentialWith, idOf, profileWith } from '../../expiry/testing/stored-certificate.ts'
+import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
 import { Database } from '../../store/database.ts'
 import { writeDocument } from '../../store/stored-document.ts'
-import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
-import { credentialWith, idOf, profileWith } from '../../notifications/testing/stored-certificate.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 
 // Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
 
-const day = 86_400_000
 let folder: string
 let zoneOfCommand: string
 
@@ -36,7 +36,7 @@ async function storeSettings(settings: object): Promise<void> {
 
 /** Writes one profile per active certificate. @param days until the certificate expires @returns their ends */
 async function keep(...days: number[]): Promise<string[]> {
-  const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
+  const ends = days.map((each) => new Date(Date.now() + each * dayMs + 60_000).toISOString())
   const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
   await storeProfiles(folder, profiles)
   return ends
@@ -71,13 +71,13 @@ describe('clavis expiry without a keychain', () => {
     ['one expires within a week', [40, 6], 2],
     ['one has expired', [40, -1], 2],
     ['no profile', [], 3],
-  ])('%s', async (_what, days, code) => {
+  ])('clavis expiry: exit code without a keychain if %s', async (_what, days, code) => {
     await keep(...days)
     expect(await clavis('expiry')).toMatchObject({ code, error: '' })
   })
 
-  test('expires with the issuer in the chain, and names it, when that expires first', async () => {
-    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * day).toISOString())
+  test('clavis expiry: uses the issuer’s expiry, and names the issuer, if that expires first', async () => {
+    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * dayMs).toISOString())
     const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
     const certificate = { ...certificateOf(credential), chain: [cert] }
     await storeProfiles(folder, [profileWith('P', [{ ...credential, certificate } as Credential])])
@@ -89,10 +89,10 @@ describe('clavis expiry without a keychain', () => {
     expect((await clavis('expiry')).out).toContain('ago (issuer Issuing CA)')
   })
 
-  test('a profile without a usable certificate comes first, whatever else is fine', async () => {
+  test('clavis expiry: lists a profile without a usable certificate first, whatever else is fine', async () => {
     // The same dates before and after midnight.
     const start = Date.now()
-    const end = (days: number): string => new Date(start + days * day + 60_000).toISOString()
+    const end = (days: number): string => new Date(start + days * dayMs + 60_000).toISOString()
     const inactive = (name: string, days: number): Credential =>
       credentialWith(name, name, end(days), 'certificate-imported')
     const profiles = [
@@ -124,11 +124,11 @@ describe('clavis expiry without a keychain', () => {
       { profile: 'Empty', state: 'none-active', verdict: 'none', thumbprint: null, daysLeft: null },
       { profile: 'Unused', state: 'none-active', verdict: 'none', daysLeft: 90 },
       { profile: 'Dead', state: 'expired-only', verdict: 'expired', daysLeft: -5 },
-      { profile: 'Fine', state: 'active', verdict: 'fine' },
+      { profile: 'Fine', state: 'active', verdict: 'fine', urgency: 'soon' },
     ])
   })
 
-  test('days and dates are those of the window, in the local time zone', async () => {
+  test('clavis expiry: shows days and dates as the window does, in the local time zone', async () => {
     const [early, yesterday, tomorrow, after, late] = await keep(-3, -1, 1, 21, 1100)
     // 25 hours apart: never the same day.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -149,7 +149,7 @@ describe('clavis expiry without a keychain', () => {
     }
   })
 
-  test('the calendar is written relative to the working directory, and the exit code stays', async () => {
+  test('clavis expiry --ics: writes the calendar relative to the working directory and keeps the exit code', async () => {
     await keep(20, 60)
     const outcome = await clavis('expiry', '--ics', 'expiry.ics')
     expect(outcome).toMatchObject({ code: 1, error: '' })
@@ -159,7 +159,7 @@ describe('clavis expiry without a keychain', () => {
     expect(events).toHaveLength(2 * 8)
   })
 
-  test('uses the thresholds that are set in the window, also from older settings files', async () => {
+  test('clavis expiry: urgency and calendar go by the thresholds set in the window, also from older settings files', async () => {
     await keep(60)
     const count = async (): Promise<number> => {
       await clavis('expiry', '--ics', 'expiry.ics')
@@ -169,9 +169,10 @@ describe('clavis expiry without a keychain', () => {
     expect(await count()).toBe(8)
     await storeSettings({ theme: 'dark', warnings: { thresholds: [10, 5] } })
     expect(await count()).toBe(3)
+    expect(JSON.parse((await clavis('expiry', '--json')).out)).toMatchObject({ profiles: [{ urgency: 'fine' }] })
   })
 
-  test('--json prints one value, and a calendar that cannot be written is an error', async () => {
+  test('clavis expiry --json: prints one value, and fails if the calendar cannot be written', async () => {
     await keep(60)
     const { out } = await clavis('expiry', '--json', '--ics', 'expiry.ics')
     expect(JSON.parse(out)).toEqual({
@@ -180,6 +181,7 @@ describe('clavis expiry without a keychain', () => {
         {
           profileId: idOf('P0'),
           ...{ profile: 'P0', environment: 'production', practice: false, state: 'active', verdict: 'fine' },
+          urgency: 'soon',
           thumbprint: createHash('sha1').update('c0').digest('hex').toUpperCase(),
           subject: 'CN=c0',
           notAfter: expect.any(String) as string,
@@ -194,7 +196,7 @@ describe('clavis expiry without a keychain', () => {
     expect(failed.error).toContain('clavis: disk-failed:')
   })
 
-  test('a command that needs the keychain says that it is unavailable', async () => {
+  test('clavis key create: says that the keychain is unavailable', async () => {
     await keep(60)
     const failed = await clavis('key', 'create', 'P0')
     expect(failed.code).toBe(69)

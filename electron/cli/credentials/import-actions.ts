@@ -1,21 +1,20 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { isNew, mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { visibleLine } from '../../../shared/model/values/visible-text.ts'
-import { contentsOfFiles, wipeContent } from '../../credentials/import/worker/import-content.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { isNew, mergeImports, type ImportedPart } from '#shared/credentials/import.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import { contentsOfFiles, wipeContent } from '../../credentials/import/import-content.ts'
 import type { ImportTarget } from '../../credentials/import/material-import.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { counted } from '../terminal/counted.ts'
-import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
-import { confirmSeveral } from '../input/confirm-several.ts'
-import { readSecret } from '../input/secret-input.ts'
-import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { counted, type CommandTerminal } from '../terminal/command-terminal.ts'
+import { confirmSeveral } from '../terminal/confirm.ts'
+import { resultsOf, type ProfileResults } from '../terminal/profile-results.ts'
+import { readSecret } from '../terminal/secret-input.ts'
 
 export interface ImportFilesOptions {
   /** Matches the files to the keys of every profile. */
@@ -51,7 +50,7 @@ export async function importFiles(
     // An interrupt stops reading files. Once keys are being stored, the last one is finished first.
     const signal = interrupts.handle()
     try {
-      const importing = credentials.importContents(contents, target, signal)
+      const importing = credentials.imports.import(contents, target, signal)
       return await terminal.showDuring(`Importing ${counted(files.length, 'file')}…`, importing)
     } finally {
       interrupts.release()

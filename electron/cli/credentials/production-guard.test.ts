@@ -12,7 +12,7 @@ beforeEach(async () => {
 })
 afterEach(() => services.end())
 
-test('a Production profile is removed with --confirm and its exact name', async () => {
+test('clavis profile remove: removes a Production profile only with --confirm and its exact name', async () => {
   await services.newProfile({ tokenUrl: 'https://auth.example.com/token', name: 'Live', environment: 'production' })
   const remove = (...more: string[]): ReturnType<typeof runCommand> =>
     runCommand(services.folder, '', ['profile', 'remove', 'Live', '--destroy-secrets', ...more])
@@ -21,7 +21,7 @@ test('a Production profile is removed with --confirm and its exact name', async 
   expect(await remove('--confirm', 'Live')).toMatchObject({ code: 0 })
 })
 
-test('--confirm is needed to activate a credential, replace a secret and print a token', async () => {
+test('--confirm: is required to activate a credential, replace a secret and print a token in Production', async () => {
   const { id } = await services.newProfile({
     ...{ tokenUrl: 'http://127.0.0.1:9/token', name: 'Live', environment: 'production' },
   })
@@ -48,7 +48,7 @@ test('--confirm is needed to activate a credential, replace a secret and print a
   }
 })
 
-test('an import shows its token parameters, leaves out a proxy, says so, and names the option that imports it', async () => {
+test('clavis profile import: shows token parameters, leaves out a proxy and names the option that imports it', async () => {
   const proxy = 'http://proxy.example.net:3128'
   const entry = {
     name: 'Acme',

@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import { confirmByName } from '../input/confirm-by-name.ts'
-import { confirmSeveral } from '../input/confirm-several.ts'
-import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
-import { forEachProfile } from '../output/profile-results.ts'
 import type { CommandContext } from '../command-context.ts'
-import { readSecret, readSecretText, secretOf } from '../input/secret-input.ts'
+import { confirmByName, confirmSeveral } from '../terminal/confirm.ts'
+import { forEachProfile } from '../terminal/profile-results.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
+import { readSecret, readSecretText, secretOf } from '../terminal/secret-input.ts'
 
 export interface SecretOptions {
   readonly confirm?: string

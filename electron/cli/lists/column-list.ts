@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { ColumnType, SavedColumns } from '../../../shared/model/lists/export/export.ts'
-import { isParquetType, maxSavedColumns } from '../../../shared/model/lists/export/export-forms.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
+import { childPath, splitPath } from '#shared/lists/column-names.ts'
+import { isParquetType, maxSavedColumns } from '#shared/lists/export-forms.ts'
+import type { ParquetColumnType, SavedColumns } from '#shared/lists/export.ts'
 
 /**
  * Parses comma-separated column paths. `\` escapes a comma or a `.` inside a field's name.
@@ -23,8 +23,8 @@ const typedColumn = /\s*((?:\\.|[^\\,])+?)\s*:\s*([a-z]+(?:\([\d,\s]*\))?)\s*(?:
  * Parses column types: `amount:decimal(18,2),createdAt:timestamp`.
  * @throws InvalidArgumentError for an unknown type, or two of one column
  */
-export function columnTypesOf(text: string): ColumnType[] {
-  const types: ColumnType[] = []
+export function columnTypesOf(text: string): ParquetColumnType[] {
+  const types: ParquetColumnType[] = []
   typedColumn.lastIndex = 0
   while (typedColumn.lastIndex < text.length || types.length === 0) {
     const [, path, named = ''] = typedColumn.exec(text) ?? []

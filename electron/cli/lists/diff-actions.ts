@@ -1,18 +1,20 @@
 import { existsSync } from 'node:fs'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
-import type { Comparison } from '../../../shared/model/lists/comparison.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ExportFormat } from '../../../shared/model/lists/export/export.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
-import { requireSaveTarget, requireUnusedName } from '../../files/writing/save-target.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { type Comparison, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
+import type { ExportFormat } from '#shared/lists/export.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import { fileBehindLink } from '../../files/file-behind-link.ts'
+import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { exportOptionsOf } from './list-options.ts'
+import { queryOf } from './list-file.ts'
+import { exportOptionsOf, requireFilterOfZone } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 
 export interface DiffOptions {
   readonly id?: string
+  readonly filter?: string
+  readonly timeZone?: string
   readonly out?: string
   readonly force?: true
   readonly format: ExportFormat
@@ -27,31 +29,41 @@ export async function diff(
   options: DiffOptions,
 ): Promise<void> {
   const { terminal, interrupts, services, print, printJson, setExitCode } = context
+  requireFilterOfZone(options)
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined) requireUnusedName(file, options.force)
-  const { datasets, lists, comparisons } = await services()
+  const { datasets, comparisons, settings } = await services()
   const progress = new ListProgress(terminal, datasets, interrupts)
   const leases: DatasetLease[] = []
   try {
     for (const name of [before, after]) leases.push(await leaseDataset(context, name, options.list, progress, file))
     const [earlier, later] = leases as [DatasetLease, DatasetLease]
+    const named = (await Promise.all(leases.map(({ store }) => store.columns()))).flat()
+    const columns = [...new Map(named.map((column) => [column.path, column])).values()]
+    const { filter, timeZone } = options
+    // Without columns there are no records that could match.
+    const query =
+      filter === undefined || columns.length === 0
+        ? undefined
+        : queryOf(filter, columns, timeZone, (await settings.read()).dates, 'both lists')
     const control = progress.jobControl('Comparing')
-    const comparison = await comparisons.compareLeased(earlier, later, options.id, control)
+    const comparison = await comparisons.compareLeased(earlier, later, options.id, control, query)
     if (comparison.kind === 'unclear') throw unclear(comparison)
     const { counts, completeness, idPath, summary } = comparison
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
     const withoutId = withoutIdBefore + withoutIdAfter
     // A misspelled ID field must not look like "no changes".
-    if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath)
+    if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath, query !== undefined)
     if (file !== undefined)
-      await lists.exportTo(
-        summary.datasetId,
-        { kind: 'first', count: summary.records },
-        exportOptionsOf(options),
-        file,
-        progress.jobControl('Saving'),
-      )
+      await datasets
+        .get(summary.datasetId)
+        .store.exportTo(
+          { kind: 'first', count: summary.records },
+          exportOptionsOf(options),
+          file,
+          progress.jobControl('Saving'),
+        )
     progress.end()
     printJson({
       id: idPath,
@@ -99,8 +111,9 @@ async function leaseDataset(
   return comparisons.leaseLines(path, list, progress.jobControl('Reading'))
 }
 
-function nothingCompared(idPath: string): ClavisError {
-  return new ClavisError('input-invalid', `Nothing to compare: no record has the field “${idPath}”.`, {
+function nothingCompared(idPath: string, isFiltered: boolean): ClavisError {
+  const records = isFiltered ? 'record that the filter matches' : 'record'
+  return new ClavisError('input-invalid', `Nothing to compare: no ${records} has the field “${idPath}”.`, {
     hint: 'Choose an existing field with --id PATH.',
   })
 }

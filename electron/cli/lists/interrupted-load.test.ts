@@ -4,13 +4,13 @@ import { watch } from 'node:fs'
 import { mkdir, readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
-import { builtProgram } from '../../testing/built-program.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
 
 // Loads that end early or wait: at once, because they mostly wait for processes, locks and time limits.
 describe.concurrent('interruptions', () => {
-  test('a file that another command is writing is not touched', async ({ expect }) => {
+  test('clavis list: does not touch a file that another command is writing', async ({ expect }) => {
     await using ground = await ListGround.start()
     const { server, faults } = ground
     let sendPage = (): void => undefined
@@ -33,7 +33,7 @@ describe.concurrent('interruptions', () => {
   })
 
   test.for(['SIGINT', 'SIGTERM'] as const)(
-    'a CSV or Parquet export that %s interrupts leaves no file',
+    'clavis list: leaves no CSV or Parquet file if %s interrupts it',
     async (signal, { expect }) => {
       await using ground = await ListGround.start()
       const { folder, faults } = ground
@@ -66,7 +66,7 @@ describe.concurrent('interruptions', () => {
   )
 
   test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'a load that %s interrupts leaves only what can be resumed',
+    'clavis list: leaves only what can be resumed if %s interrupts it',
     async (signal, { expect }) => {
       await using ground = await ListGround.start()
       const { folder, server, faults } = ground
@@ -88,9 +88,7 @@ describe.concurrent('interruptions', () => {
           await expect.poll(() => ground.outputs()).toContain('out.ndjson.resume')
         command.kill(signal)
         expect(await once(command, 'close')).toEqual([null, signal])
-        expect(error).toContain(
-          'clavis: list-cancelled: The command was interrupted. Stopped after 30 records (3 pages)',
-        )
+        expect(error).toContain('clavis: cancelled: The command was interrupted. Stopped after 30 records (3 pages)')
         expect(error).toContain(words)
         expect(await readdir(ground.file('runs'))).toEqual([])
       }
@@ -106,7 +104,7 @@ describe.concurrent('interruptions', () => {
   )
 
   test.for(['SIGINT', 'SIGKILL'] as const)(
-    'a load that %s ends before its first page is resumed',
+    'clavis list: resumes a load that %s ended before its first page',
     async (signal, { expect }) => {
       await using ground = await ListGround.start()
       const { folder, server, faults } = ground
@@ -139,7 +137,7 @@ describe.concurrent('interruptions', () => {
     },
   )
 
-  test('a page that takes too long ends the command with what is to be resumed', async ({ expect }) => {
+  test('clavis list: says what can be resumed if a page takes too long', async ({ expect }) => {
     await using ground = await ListGround.start()
     const { faults } = ground
     faults.set('c4', () => undefined)

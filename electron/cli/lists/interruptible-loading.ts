@@ -1,14 +1,14 @@
-import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { ListService } from '../../lists/list-service.ts'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { Services } from '../../services.ts'
 
 /** Loads pages until the command is interrupted or its time is up; then it aborts the current request and sends no other. */
 export class InterruptibleLoading {
-  readonly #lists: Pick<ListService, 'load' | 'stop' | 'summary'>
+  readonly #services: Pick<Services, 'lists' | 'datasets'>
   readonly #signal: AbortSignal
 
-  constructor(lists: Pick<ListService, 'load' | 'stop' | 'summary'>, signal: AbortSignal) {
-    this.#lists = lists
+  constructor(services: Pick<Services, 'lists' | 'datasets'>, signal: AbortSignal) {
+    this.#services = services
     this.#signal = signal
   }
 
@@ -19,11 +19,13 @@ export class InterruptibleLoading {
 
   /** Loads more pages. @returns the load's state afterwards */
   async load(datasetId: string, pages: number | 'all'): Promise<DatasetSummary> {
-    if (this.#signal.aborted) return this.#lists.summary(datasetId)
-    const stop = (): void => void this.#lists.stop(datasetId)
+    const { lists, datasets } = this.#services
+    const dataset = datasets.get(datasetId)
+    if (this.#signal.aborted) return dataset.summary()
+    const stop = (): void => void dataset.stop()
     this.#signal.addEventListener('abort', stop)
     try {
-      return await this.#lists.load(datasetId, pages)
+      return await lists.load(datasetId, pages)
     } finally {
       this.#signal.removeEventListener('abort', stop)
     }
@@ -35,6 +37,6 @@ export class InterruptibleLoading {
     if (state.kind === 'complete' || !this.#signal.aborted) return undefined
     const { reason } = this.#signal as { reason: unknown }
     if (reason instanceof ClavisError) return reason.toValue()
-    return new ClavisError('list-cancelled', 'The command was interrupted.').toValue()
+    return new ClavisError('cancelled', 'The command was interrupted.').toValue()
   }
 }

@@ -1,11 +1,11 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { nearestColumn } from '../../../shared/model/lists/columns/nearest-column.ts'
-import { requireSaveTarget, requireUnusedName } from '../../files/writing/save-target.ts'
-import { ResumableExport } from '../../lists/export/resumable-export.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { nearestColumn } from '#shared/lists/nearest-column.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
+import { PartialFile } from '../../lists/partial-file.ts'
 import type { CommandContext } from '../command-context.ts'
-import { timeoutReached } from '../input/wait-options.ts'
+import { timeoutReached } from '../terminal/wait-options.ts'
 import { InterruptibleLoading } from './interruptible-loading.ts'
 import { writeFormat, writeLines, type Outcome } from './list-file.ts'
 import { fileOf, waitLimits, type ListOptions } from './list-options.ts'
@@ -26,12 +26,15 @@ export async function exportList(
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined && options.out !== undefined) requireUnusedName(file, options.force)
   const listServices = await services(waitLimits(options))
-  const { profiles, datasets, lists } = listServices
+  const { profiles, datasets } = listServices
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal, datasets, interrupts)
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(timeoutReached(options.timeout)), options.timeout)
-  const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
+  const loading = new InterruptibleLoading(
+    listServices,
+    AbortSignal.any([progress.handleInterrupts(), deadline.signal]),
+  )
   try {
     const write = (chosen: ListOptions & { readonly startsOver?: boolean }): Promise<Outcome> =>
       file !== undefined && chosen.format === 'ndjson' && chosen.filter === undefined
@@ -41,7 +44,7 @@ export async function exportList(
       if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
       terminal.note(
         'clavis: The service no longer accepts the saved position; loading from the first page. The earlier records stay in ' +
-          `${ResumableExport.oldRecordsOf(options.resumeOrStart)} until all are loaded.\n`,
+          `${new PartialFile(options.resumeOrStart).oldPath} until all are loaded.\n`,
       )
       return write({ ...options, startsOver: true })
     })
@@ -52,7 +55,7 @@ export async function exportList(
       records,
       pages,
       complete,
-      report: lists.report(datasetId),
+      report: datasets.get(datasetId).report(),
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),

@@ -1,13 +1,13 @@
-import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
-import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
-import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
-import type { Column, DatasetSummary, ListView } from '../../../shared/model/lists/list.ts'
-import { dateTextOf } from '../../../shared/model/values/date-text.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { ResumableExport } from '../../lists/export/resumable-export.ts'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import type { ChosenRecords } from '#shared/lists/export.ts'
+import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
 import type { LoadMark } from '../../lists/loading/load-position.ts'
+import { ResumableExport } from '../../lists/resumable-export.ts'
 import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
 import { exportOptionsOf, type ListOptions } from './list-options.ts'
@@ -26,7 +26,7 @@ export interface Outcome {
   readonly fittedColumns?: readonly string[]
 }
 
-type ListServices = Pick<Services, 'lists' | 'snapshots' | 'settings'>
+type ListServices = Pick<Services, 'lists' | 'datasets' | 'snapshots' | 'settings'>
 type LineServices = ListServices & Pick<Services, 'profiles'>
 
 /** Maximum number of pages to load before the number of records is checked again. */
@@ -75,7 +75,7 @@ async function writeLoaded(
   { resumeOrStart, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { lists } = services
+  const { datasets } = services
   const { records: before = 0, pages: pagesBefore = 0 } = from ?? {}
   /** Position up to which the download can be resumed. */
   let resumable: Pick<LoadMark, 'pages' | 'records'> = { pages: pagesBefore, records: before }
@@ -94,7 +94,8 @@ async function writeLoaded(
     const isWritten = from !== undefined && output.isComplete
     const maxNew = isWritten ? 0 : Math.max(0, max - before)
     const { datasetId } = await openLoad(services, profile, list, snapshot, from)
-    let summary = maxNew === 0 ? lists.summary(datasetId) : await loading.load(datasetId, 1)
+    const dataset = datasets.get(datasetId)
+    let summary = maxNew === 0 ? dataset.summary() : await loading.load(datasetId, 1)
     let failure = loading.failureOf(summary)
     const canResume = from !== undefined || (!replacesEarlier && (loading.isStopped || failure?.code === 'disk-full'))
     if (failure !== undefined && !canResume) throw incomplete(failure, summary)
@@ -105,7 +106,7 @@ async function writeLoaded(
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
-      const mark = lists.mark(datasetId)
+      const mark = dataset.loader.mark()
       const { kind } = summary.state
       const wanted = Math.min(mark.records, maxNew)
       const canContinue = failure === undefined && kind !== 'complete' && wanted < maxNew
@@ -113,7 +114,7 @@ async function writeLoaded(
       if (canContinue) loaded = loading.load(datasetId, pageBatch(summary, maxNew - mark.records, pagesBefore))
       // A page without records moves the cursor, too.
       if (wanted > written || mark.cursor !== cursor) {
-        output.wrote(before + wanted, await onDisk(lists.appendTo(datasetId, output.partial, written, wanted)))
+        output.wrote(before + wanted, await onDisk(dataset.store.appendTo(output.partial, written, wanted)))
         if (wanted === mark.records) await onDisk(output.keep(mark))
         if (wanted === mark.records && mark.cursor !== undefined)
           resumable = { pages: mark.pages, records: before + wanted }
@@ -160,17 +161,19 @@ export async function writeFormat(
   options: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { lists } = services
+  const { datasets } = services
   const { max, snapshot, filter } = options
-  const timeZone = options.timeZone ?? dateTextOf((await services.settings.read()).dates).timeZone
+  const { dates } = await services.settings.read()
   let summary = await openLoad(services, profile, list, snapshot)
   if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
   // Without columns there are no records yet that could match.
-  const readFilter = (): ListView | undefined =>
-    filter === undefined || summary.columns.length === 0 ? undefined : viewOf(filter, summary.columns, timeZone)
-  let view = readFilter()
+  const readFilter = (): ListQuery | undefined =>
+    filter === undefined || summary.columns.length === 0
+      ? undefined
+      : queryOf(filter, summary.columns, options.timeZone, dates)
+  let query = readFilter()
   // Records of a page that must be loaded again do not count: it may change.
-  const isEnough = (): boolean => max !== undefined && lists.mark(summary.datasetId).records >= max
+  const isEnough = (): boolean => max !== undefined && datasets.get(summary.datasetId).loader.mark().records >= max
   const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
   // A snapshot whose load failed is tried once more.
   for (let isFirst = true; isFirst || canContinue(); isFirst = false) {
@@ -184,36 +187,38 @@ export async function writeFormat(
   if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
-  view ??= readFilter()
+  query ??= readFilter()
   const chosen: ChosenRecords =
-    view === undefined
+    query === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
-      : { kind: 'view', view }
-  const { records, absentColumns, fittedColumns } = await lists.exportTo(
-    summary.datasetId,
-    chosen,
-    exportOptionsOf(options),
-    file,
-    progress.jobControl('Saving'),
-  )
-  const complete = isWhole && (view !== undefined || records === summary.records)
+      : { kind: 'query', query }
+  const { records, absentColumns, fittedColumns } = await datasets
+    .get(summary.datasetId)
+    .store.exportTo(chosen, exportOptionsOf(options), file, progress.jobControl('Saving'))
+  const complete = isWhole && (query !== undefined || records === summary.records)
   return { absentColumns, fittedColumns, records, complete, summary }
 }
 
-/** Returns the query of a filter line. @throws `input-invalid` */
-function viewOf(line: string, columns: readonly Column[], timeZone: string): ListView {
+/** Returns the query of a filter line. Its days are of the zone of the settings unless one is given. @throws `input-invalid` */
+export function queryOf(
+  line: string,
+  columns: readonly Column[],
+  timeZone: string | undefined,
+  dates: DatePreference,
+  owner = 'the first page',
+): ListQuery {
   const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault')
     throw new ClavisError('input-invalid', `--filter: ${parsed.fault.message}`, {
-      hint: 'Use columns and formats of the filter language. Columns are those of the first page.',
+      hint: `Use columns and formats of the filter language. Columns are those of ${owner}.`,
     })
   const { search, filters } = parsed.line
-  return { search: [...search], filters: [...filters], sort: [], timeZone }
+  return { search: [...search], filters: [...filters], sort: [], timeZone: timeZone ?? dateTextOf(dates).timeZone }
 }
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */
 async function openLoad(
-  { lists, snapshots }: ListServices,
+  { lists, datasets, snapshots }: ListServices,
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
@@ -224,7 +229,7 @@ async function openLoad(
   if (known?.profileId === profile.id && known.list === list && !known.complete) return snapshots.open(known.id)
   const { datasetId } = await lists.open(profile.id, list, true)
   await snapshots.keep(datasetId, snapshot)
-  return lists.summary(datasetId)
+  return datasets.get(datasetId).summary()
 }
 
 /**

@@ -1,15 +1,15 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type {
-  ColumnType,
+  ParquetColumnType,
   CsvOptions,
   ExportFormat,
   ExportOptions,
   NestedForm,
   SavedColumns,
-} from '../../../shared/model/lists/export/export.ts'
+} from '#shared/lists/export.ts'
 import type { WaitLimits } from '../../services.ts'
 import { fileArgument } from '../command-context.ts'
-import type { WaitOptions } from '../input/wait-options.ts'
+import type { WaitOptions } from '../terminal/wait-options.ts'
 
 export interface ListOptions extends WaitOptions {
   readonly out?: string
@@ -26,7 +26,7 @@ export interface ListOptions extends WaitOptions {
   readonly csvBom?: true
   readonly csvFormulas?: true
   readonly columns?: SavedColumns
-  readonly types?: readonly ColumnType[]
+  readonly types?: readonly ParquetColumnType[]
 }
 
 /** Checks what `--resume-or-start` is combined with. @throws `input-invalid` */
@@ -44,17 +44,22 @@ export function waitLimits({ maxWait }: ListOptions): WaitLimits {
   return { requestMs: maxWait, tokenMs: Math.min(maxWait, 60_000) }
 }
 
-/** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
-export function fileOf(options: ListOptions): string | undefined {
-  const { out, resume, resumeOrStart, snapshot, format, columns, types = [], filter, timeZone } = options
-  if (filter !== undefined && out === undefined)
-    throw new ClavisError('input-invalid', '--filter needs a file: a snapshot has all records.', {
-      hint: 'Add --out FILE.',
-    })
+/** @throws `input-invalid` if a time zone is given for no filter */
+export function requireFilterOfZone({ filter, timeZone }: Pick<ListOptions, 'filter' | 'timeZone'>): void {
   if (timeZone !== undefined && filter === undefined)
     throw new ClavisError('input-invalid', '--time-zone needs --filter, whose days are of that zone.', {
       hint: 'Add --filter, or remove --time-zone.',
     })
+}
+
+/** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
+export function fileOf(options: ListOptions): string | undefined {
+  const { out, resume, resumeOrStart, snapshot, format, columns, types = [], filter } = options
+  if (filter !== undefined && out === undefined)
+    throw new ClavisError('input-invalid', '--filter needs a file: a snapshot has all records.', {
+      hint: 'Add --out FILE.',
+    })
+  requireFilterOfZone(options)
   if (resumeOrStart !== undefined) requireAlone(options)
   if (columns !== undefined && (format === 'ndjson' || format === 'json'))
     throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { Interrupts } from '../terminal/interrupts.ts'
 import { ListProgress } from './list-progress.ts'
 
-test('records and pages of an earlier download are counted', () => {
+test('ListProgress: counts the records and pages of an earlier download', () => {
   let report: (summary: DatasetSummary) => void = () => undefined
   const shown: string[] = []
   const terminal = { showsStatus: true, showStatus: (text: string) => void shown.push(text) }

@@ -6,13 +6,13 @@ import { lines, ListGround, record } from './testing/list-ground.ts'
 
 const unavailable: ListAnswer = (response) => response.writeHead(503).end()
 
-describe.concurrent('list: an outage', () => {
+describe.concurrent('clavis list in an outage', () => {
   test.for<[string, string | undefined, ListAnswer]>([
     ['a 503', 'c4', unavailable],
     ['a 503 before the first page', undefined, unavailable],
     ['an HTML page', 'c4', '<!doctype html><title>Maintenance</title>'],
     ['a damaged page', 'c4', '{"reports":[{"id":3}],"next":nil}'],
-  ])('that is longer than ten seconds does not end a load: %s', async ([, page, outage], { expect }) => {
+  ])('clavis list: continues after over ten seconds of %s', async ([, page, outage], { expect }) => {
     await using ground = await ListGround.start()
     ground.faults.set(page, outage)
     const loading = ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
@@ -27,7 +27,7 @@ describe.concurrent('list: an outage', () => {
     expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
   })
 
-  test('of the token endpoint does not end a load that needs a new token', async ({ expect }) => {
+  test('clavis list: continues after an outage of the token endpoint if it needs a token', async ({ expect }) => {
     await using ground = await ListGround.start()
     const { token } = ground
     let isRefused = true
@@ -44,7 +44,7 @@ describe.concurrent('list: an outage', () => {
     expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
   })
 
-  test('that is longer than --max-wait ends the load, which can be resumed', async ({ expect }) => {
+  test('clavis list --max-wait: stops in a longer outage, and the load can be resumed', async ({ expect }) => {
     await using ground = await ListGround.start()
     ground.faults.set('c4', unavailable)
     const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'), '--max-wait', '5s')
@@ -62,7 +62,7 @@ describe.concurrent('list: an outage', () => {
     ['503', '86400', '24 h'],
     ['503', 'Fri, 31 Dec 999999 23:59:59 GMT', 'longer than a year'],
   ] as const)(
-    'with status %s that asks for a pause of %s ends the load at once, which can be resumed',
+    'clavis list: stops at once for status %s with a requested pause of %s, and the load can be resumed',
     async ([status, pause, words], { expect }) => {
       await using ground = await ListGround.start()
       ground.faults.set('c4', (response) => response.writeHead(Number(status), { 'retry-after': pause }).end())
@@ -74,8 +74,8 @@ describe.concurrent('list: an outage', () => {
   )
 })
 
-describe.concurrent('list: what cannot go on', () => {
-  test('a download whose profile is removed meanwhile is not told to resume', async ({ expect }) => {
+describe.concurrent('clavis list that cannot continue', () => {
+  test('clavis list: does not suggest resuming if the profile was removed meanwhile', async ({ expect }) => {
     await using ground = await ListGround.start()
     let remove: Promise<unknown> = Promise.resolve()
     ground.faults.set('c4', (response) => {
@@ -89,7 +89,7 @@ describe.concurrent('list: what cannot go on', () => {
     expect(ended.error).toContain('The records loaded so far stay')
   })
 
-  test('a disk that fails when the first page is written says how to resume', async ({ expect }) => {
+  test('clavis list: says how to resume if the disk fails when the first page is written', async ({ expect }) => {
     await using ground = await ListGround.start()
     const partial = ground.file('out.ndjson.partial')
     ground.faults.set(undefined, (response) => {

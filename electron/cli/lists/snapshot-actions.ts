@@ -1,5 +1,5 @@
 import type { CommandContext } from '../command-context.ts'
-import { formatTable } from '../output/table.ts'
+import { formatTable } from '../terminal/table.ts'
 
 /** Lists the snapshots of all profiles. */
 export async function listSnapshots({ services, answer, commandLine }: CommandContext): Promise<void> {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { clientSecretAccount, proxyPasswordAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
@@ -65,7 +65,7 @@ test('profile set: deletes the proxy password when the proxy changes', async () 
   expect(await stored()).toEqual(['secret'])
 })
 
-test('what is typed on the command line is agreement', async () => {
+test('clavis profile: agrees to the hosts typed on the command line', async () => {
   await services.profiles.database.change(({ sql }) => sql.exec('DELETE FROM agreed_hosts'))
   await clavis('create', 'New', 'environment=mock', 'clientId=acme', 'tokenUrl=https://new.example.com/token')
   await clavis('set', 'Acme', 'apiBaseUrl=https://api.example.com/v1')

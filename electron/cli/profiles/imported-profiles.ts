@@ -1,7 +1,7 @@
-import type { ProfilePreview } from '../../../shared/model/profile/profile-preview.ts'
-import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { hostChanges } from '../../profiles/settings/setting-changes.ts'
-import { fingerprintInPairs } from '../../../shared/model/profile/trust.ts'
+import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
+import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
+import { fingerprintInPairs } from '#shared/profiles/trust.ts'
+import { hostChanges } from '../../profiles/setting-changes.ts'
 
 interface Imported {
   readonly withNetwork: boolean

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileNameFrom } from '../../files/file-name.ts'
+import { fileNameFrom } from '../../files/separate-files.ts'
 import { startInNewFolder, type RunningService } from '../../practice/testing/running-service.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runClavis, type Ended } from '../testing/clavis-process.ts'
@@ -95,7 +95,7 @@ async function sign(folder: string, days: number, unknown?: string): Promise<str
   return files
 }
 
-test('each step for many profiles is one command', async () => {
+test('Many profiles: each step is one command', async () => {
   const secrets = await setUp()
   const everyone = [...withCertificates, ...Object.keys(secrets)]
   // The live profiles are of a service on this computer.

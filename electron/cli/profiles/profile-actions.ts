@@ -1,7 +1,10 @@
-import { environmentNames, flavorNames } from '../../../shared/model/profile/environment.ts'
+import { environmentNames, flavorNames } from '#shared/profiles/environment.ts'
+import { adviseOnPlainHttp } from '#shared/profiles/plain-http.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { describeOutdatedSecrets } from '../../profiles/outdated-secrets.ts'
 import type { CommandContext } from '../command-context.ts'
-import { formatTable } from '../output/table.ts'
-import { noteWarnings } from './profile-warnings.ts'
+import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { formatTable } from '../terminal/table.ts'
 
 /** Lists all profiles. */
 export async function listProfiles({ profiles, answer }: CommandContext): Promise<void> {
@@ -26,4 +29,18 @@ export async function showProfile({ profiles, answer, terminal }: CommandContext
   ])
   answer(profile, formatTable(['Setting', 'Value'], rows))
   noteWarnings(terminal, [profile])
+}
+
+/** Prints what a person should know about the settings of profiles, on standard error. */
+export function noteWarnings(terminal: CommandTerminal, profiles: readonly Profile[]): void {
+  for (const profile of profiles) {
+    const advice = adviseOnPlainHttp(profile, profile.practice)
+    if (advice !== undefined) terminal.note(`clavis: warning: ${profile.name}: ${advice}\n`)
+  }
+}
+
+/** Says which secrets of a changed profile were deleted because they were given to another host, on standard error. */
+export function noteOutdatedSecrets(terminal: CommandTerminal, before: Profile, after: Profile): void {
+  for (const sentence of describeOutdatedSecrets(before, after))
+    terminal.note(`clavis: warning: ${after.name}: ${sentence}\n`)
 }

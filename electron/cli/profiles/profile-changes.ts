@@ -1,20 +1,16 @@
-import { environmentNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
+import { environmentNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { withoutAsking } from '../../confirmation.ts'
 import { removeProfile } from '../../credentials/profile-removal.ts'
-import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
-import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
-import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
-import { maxProfileFileBytes } from '../../profiles/import-export/profile-file-format.ts'
-import {
-  exportProfileFile,
-  importProfileFile,
-  previewProfileFile,
-} from '../../profiles/import-export/profile-import.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { maxProfileFileBytes } from '../../profiles/profile-file-format.ts'
+import { exportProfileFile, importProfileFile, previewProfileFile } from '../../profiles/profile-import.ts'
 import { withAssignments } from '../../profiles/setting-assignments.ts'
-import { confirmByName } from '../input/confirm-by-name.ts'
-import { changedHostLines, importedLines } from './imported-profiles.ts'
-import { noteOutdatedSecrets, noteWarnings } from './profile-warnings.ts'
-import { counted } from '../terminal/counted.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
+import { counted } from '../terminal/command-terminal.ts'
+import { confirmByName } from '../terminal/confirm.ts'
+import { changedHostLines, importedLines } from './imported-profiles.ts'
+import { noteOutdatedSecrets, noteWarnings } from './profile-actions.ts'
 
 /** Creates a profile. @param assignments settings as `key=value` */
 export async function createProfile(

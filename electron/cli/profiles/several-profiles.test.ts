@@ -19,7 +19,7 @@ afterEach(async () => {
   await practice[Symbol.asyncDispose]()
 })
 
-test('several profiles are set up and checked with one command each', async () => {
+test('Several profiles: are set up and checked with one command each', async () => {
   const { tokenUrl, clientId, audience = '' } = await practice.portal.tab('client-testing')
   const merchants = ['Merchant 1', 'Merchant 2', 'Merchant live']
   for (const name of merchants)
@@ -73,7 +73,7 @@ test('several profiles are set up and checked with one command each', async () =
   expect(await clavis('doctor', 'Merchant 1', '--failed', '--summary')).toMatchObject({ code: 0, out: '' })
 })
 
-test('client secrets of several profiles are read from JSON; nothing is stored if a profile is unknown', async () => {
+test('clavis secret set --from-json: stores several client secrets, and none if a profile is unknown', async () => {
   const { tokenUrl, clientId } = await practice.portal.tab('mock')
   for (const name of ['Mock 1', 'Mock 2']) await services.newProfile({ name, flavor: 'basic', tokenUrl, clientId })
   const set = (value: unknown): Promise<CommandOutcome> =>
@@ -103,10 +103,10 @@ test.each([
   [['csr', '--all', '--out-dir', 'x']],
   [['csr', 'Acme', '--subject', 'CN=x']],
   [['secret', 'set']],
-])('%j is refused as wrong arguments', async (args) => {
+])('Several profiles: %j is refused as wrong arguments', async (args) => {
   expect(await clavis(...args)).toMatchObject({ code: 64, out: '' })
 })
 
-test('a pattern that fits no profile is an error', async () => {
+test('--match: fails if no profile matches the pattern', async () => {
   expect(await clavis('token', '--match', 'nothing*')).toMatchObject({ code: 65 })
 })

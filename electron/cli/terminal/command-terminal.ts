@@ -1,6 +1,28 @@
-import type { Writable } from 'node:stream'
-import { visibleJson, visibleLine, visibleText } from '../../../shared/model/values/visible-text.ts'
-import type { Terminal } from './terminal.ts'
+import type { Writable, Readable } from 'node:stream'
+import { visibleJson, visibleLine, visibleText } from '#shared/values/visible-text.ts'
+import type { TlsEnvironment } from '../../http/connection/tls-environment.ts'
+import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
+
+/** Describes the environment of the command line: the process's own, or a test's. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly platform: NodeJS.Platform
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
+  /** What a person types to call the command line, for hints that name a command. */
+  readonly commandLine: string
+  /** Worker of the record store: its source, or the built file. */
+  readonly recordStoreWorker: URL
+  /** Worker that reads imported files: its source, or the built file. */
+  readonly importWorker: URL
+  /** Starts the process of the keychain library, on Linux. By default, it runs the program's source. */
+  readonly startKeychain?: StartKeychainProcess | undefined
+  /** PBKDF2 rounds of backups; by default those that protect real ones. */
+  readonly backupRounds?: number
+  /** TLS settings that were set outside Clavis. */
+  readonly tlsEnvironment?: TlsEnvironment
+}
 
 /**
  * Prints the output of commands. All of it passes one filter that makes control characters visible: a service, a file or
@@ -87,4 +109,9 @@ export class CommandTerminal {
     stream.write(text)
     if (isShown && text.endsWith('\n')) this.#drawStatus()
   }
+}
+
+/** Formats a number with its noun: `1 key`, `2 keys`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a repeated interrupt counts once, also during cleanup; a later one ends the process', () => {
+test('Interrupts: a repeated interrupt counts once, also during cleanup; a later one ends the process', () => {
   const before = process.listenerCount('SIGINT')
   const signal = interrupts.handle()
   expect(interrupts.handle()).toBe(signal)
@@ -36,7 +36,7 @@ test('a repeated interrupt counts once, also during cleanup; a later one ends th
   expect(process.listenerCount('SIGINT')).toBe(before)
 })
 
-test('a released command that was not interrupted is ended by an interrupt like any program', () => {
+test('Interrupts: after release, an interrupt ends the command like any program', () => {
   const before = process.listenerCount('SIGINT')
   interrupts.handle()
   interrupts.release()

@@ -13,14 +13,14 @@ afterEach(() => {
   kill.mockRestore()
 })
 
-test('a finished command ends with its exit code', () => {
+test('endProcess: ends a finished command with its exit code', () => {
   endProcess({ code: 1 }, exit)
   expect(exit).toHaveBeenCalledExactlyOnceWith(1)
   expect(kill).not.toHaveBeenCalled()
 })
 
 test.skipIf(process.platform === 'win32')(
-  'an interrupted command ends by its signal, or with its exit code as a fallback',
+  'endProcess: ends an interrupted command by its signal, or with its exit code as a fallback',
   () => {
     endProcess({ code: 69, interruptedBy: 'SIGTERM' }, exit)
     expect(kill).toHaveBeenCalledExactlyOnceWith(process.pid, 'SIGTERM')
@@ -30,7 +30,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test.skipIf(process.platform === 'win32')('Ctrl+C that was read as a key is sent to the whole process group', () => {
+test.skipIf(process.platform === 'win32')('endProcess: sends Ctrl+C read as a key to the whole process group', () => {
   endProcess({ code: 130, interruptedBy: 'SIGINT', wasReadAsKey: true }, exit)
   expect(kill).toHaveBeenCalledExactlyOnceWith(0, 'SIGINT')
 })

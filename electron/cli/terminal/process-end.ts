@@ -1,3 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ClavisError } from '#shared/errors.ts'
+import { systemErrorCode } from '../../files/disk-failure.ts'
+import type { Terminal } from './command-terminal.ts'
 import type { Interrupt } from './interrupts.ts'
 
 /** Describes how a command ended. */
@@ -30,4 +34,30 @@ export function endProcess(
   process.kill(wasReadAsKey ? 0 : process.pid, interruptedBy)
   // Other listeners, such as the one that removes locks, need one more turn to end the process by the signal.
   setTimeout(() => exit(code), signalTimeoutMs)
+}
+
+/**
+ * Watches for failed writes to standard output. A closed pipe, as `head` leaves one, is not a failure: the command
+ * continues its work.
+ * @returns a function to call after the last output; its result is the failure, or undefined
+ */
+export function watchOutput({
+  stdout,
+  stderr,
+}: Pick<Terminal, 'stdout' | 'stderr'>): () => Promise<ClavisError | undefined> {
+  let cause: unknown
+  stdout.on('error', (error: unknown) => {
+    if (systemErrorCode(error) !== 'EPIPE') cause ??= error
+  })
+  // A failure to print an error cannot be reported anywhere.
+  stderr.on('error', () => undefined)
+  return async () => {
+    // A write reports its failure one event loop turn later.
+    await nextTurn()
+    if (cause === undefined) return undefined
+    return new ClavisError('disk-failed', 'Standard output could not be written.', {
+      hint: 'Check where it is redirected to; the disk may be full.',
+      cause,
+    })
+  }
 }

@@ -4,7 +4,7 @@ import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { fewRounds } from '../../testing/test-services.ts'
 import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import type { Terminal } from '../terminal/command-terminal.ts'
 
 /** Holds a command's exit code and output. */
 export interface CommandOutcome {

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServices } from '../../testing/test-services.ts'
-import { contentOfText } from './worker/import-content.ts'
+import { contentOfText } from './import-content.ts'
 import { MadeFiles } from './testing/made-files.ts'
 
 // Chains of one to four certificates, created by OpenSSL.
@@ -34,7 +34,7 @@ function orders<T>(items: readonly T[]): T[][] {
 const step = process.env['CLAVIS_SOAK'] === '1' ? 1 : 5
 
 test.each([1, 2, 3, 4])(
-  'a chain of %d is kept with its leaf in its own order, whatever the order of its file',
+  'Import: a chain of %d keeps its leaf and its own order, whatever the order of its file',
   async (length) => {
     const wanted = names.slice(0, length)
     const tried = length < 4 ? orders(wanted) : orders(wanted).filter((_order, index) => index % step === 0)
@@ -43,7 +43,7 @@ test.each([1, 2, 3, 4])(
       try {
         const { id } = await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })
         const text = order.map((name) => `some words about ${name}\n${pems.get(name) ?? ''}`).join('\n')
-        await services.credentials.importContents([contentOfText(text + key)], { profileId: id })
+        await services.credentials.imports.import([contentOfText(text + key)], { profileId: id })
         const [credential] = await services.credentials.list(id)
         const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
         const kept = [certificate?.pem ?? '', ...(certificate?.chain ?? [])].map(

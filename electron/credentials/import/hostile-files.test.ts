@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportedPart } from '../../../shared/model/credential/import.ts'
+import type { ImportedPart } from '#shared/credentials/import.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { expectNoStall } from '../../testing/stall-watch.ts'
-import { ImportJob } from './worker/import-job.ts'
+import { ImportJob } from './import-job.ts'
 import { bundledImportWorker } from './testing/bundled-import-worker.ts'
 import {
   der,
@@ -70,7 +70,7 @@ async function readInWorker(contents: readonly (Buffer | string)[], passphrase?:
   return read
 }
 
-test('passphrases with many rounds share one budget, whatever they are for', async () => {
+test('Hostile files: passphrases with many rounds share one budget, whatever they are for', async () => {
   const locked = (key: Buffer): string => pemOf('ENCRYPTED PRIVATE KEY', key)
   const most = [pbes2Key(10_000_000), scryptKey(262_144, 8, 1), pkcs12(1_000_000), pbes1Key(1_000_000)]
   const text = most.map(locked).join('').repeat(10)
@@ -84,7 +84,7 @@ test.each([
   ['PBES2', pbes2Key(4_000_000_000), 'maximum is 10000000'],
   ['scrypt', scryptKey(2 ** 30, 8, 1), 'scrypt parameters exceed'],
   ['PKCS#12', pkcs12(2 ** 40), 'maximum is 1000000'],
-])('enormous rounds of %s are refused before the first one', async (_name, file, words) => {
+])('Hostile files: enormous rounds of %s are refused before the first one', async (_name, file, words) => {
   const { reasons } = await readInWorker([file], 'x')
   expect(reasons).toEqual([expect.stringContaining(words)])
 })
@@ -123,14 +123,14 @@ test.each([
   ['a huge exponent', rsaKey(1024, 'huge'), 'numbers don’t match'],
   ['a curve of its own', explicitCurveKey(100_000), 'damaged, or of a type that Clavis doesn’t support'],
   ['an endless number', sequenceOf(integerOf(0), der(0x02, Buffer.alloc(4_900_000, 0x7f))), 'only a public key'],
-] as const)('%s: refused in time', async (_name, content, words) => {
+] as const)('Hostile files: %s is refused in time', async (_name, content, words) => {
   const { reasons, keys } = await readInWorker([content])
   expect(keys).toBe(0)
   expect(reasons[0]).toContain(words)
   expect(reasons.length).toBeLessThanOrEqual(1001)
 })
 
-test('thousands of certificates and of PEM blocks are read up to the limit', async () => {
+test('Hostile files: thousands of certificates and PEM blocks are read up to the limit', async () => {
   const many = Math.floor(4_900_000 / certificate.length)
   const { reasons } = await readInWorker([
     pkcs7(...Array.from({ length: many }, () => certificate)),
@@ -139,22 +139,22 @@ test('thousands of certificates and of PEM blocks are read up to the limit', asy
   expect(new Set(reasons)).toEqual(new Set(['An import can contain at most 5000 certificates.']))
 })
 
-test('good files beside a hostile one are read as long as the budget lasts', async () => {
+test('Hostile files: good files next to a hostile one are read as long as the budget lasts', async () => {
   const key = createPrivateKey(await files.read('leaf.key')).export({ type: 'pkcs8', format: 'der' })
   const { keys, parts } = await readInWorker([key, Buffer.alloc(4_800_000, sequenceOf()), 'hello'])
   expect(keys).toBe(1)
   expect(parts.map((part) => 'content' in part && part.content)).toEqual([1, 2])
 })
 
-test('an import is cancelled, and times out, while its worker is busy', async () => {
+test('ImportJob: is cancelled and times out while its worker is busy', async () => {
   const bytes = Buffer.from(pemOf('ENCRYPTED PRIVATE KEY', pbes1Key(1_000_000)).repeat(10))
   const workerUrl = bundledImportWorker()
   const abort = new AbortController()
   const cancelled = new ImportJob({ workerUrl, signal: abort.signal })
   const reading = cancelled.read([{ name: 'x', bytes }])
   abort.abort()
-  await expect(reading).rejects.toMatchObject({ code: 'list-cancelled' })
-  await expect(cancelled.read([])).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(cancelled.read([])).rejects.toMatchObject({ code: 'cancelled' })
 
   const slow = new ImportJob({ workerUrl, signal: new AbortController().signal, timeoutMs: 300 })
   await expect(slow.read([{ name: 'x', bytes }])).rejects.toMatchObject({

@@ -3,17 +3,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import type { ImportedPart } from '../../../shared/model/credential/import.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { ImportedPart } from '#shared/credentials/import.ts'
 import { keyAccount } from '../../keychain/keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
+import { Database } from '../../store/database.ts'
+import { rounds } from '../../testing/rounds.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { withDestroyedKey } from '../lifecycle.ts'
 import type { ImportTarget } from './material-import.ts'
 import { MadeFiles } from './testing/made-files.ts'
-import { rounds } from '../../testing/rounds.ts'
-import { Database } from '../../store/database.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
@@ -53,7 +53,7 @@ async function importFiles(names: readonly string[], typed?: string, target?: Im
       passphrase: typed === undefined ? undefined : Secret.fromText(typed),
     })),
   )
-  return services.credentials.importContents(contents, target ?? { profileId })
+  return services.credentials.imports.import(contents, target ?? { profileId })
 }
 
 async function keyInKeychain(credentialId: string): Promise<Buffer | undefined> {
@@ -78,7 +78,7 @@ function essence(credentials: readonly Credential[]): string[] {
 }
 
 describe('a PKCS#12 file', () => {
-  test('waits for its passphrase, loses nothing of what came along, and can then sign', async () => {
+  test('Import of PKCS#12: waits for its passphrase, keeps the other files, and can then sign', async () => {
     const first = await importFiles(['leaf.p12', 'other.pem', 'other.key'])
     expect(first).toMatchObject([
       { kind: 'created', subject: 'CN=other' },
@@ -103,7 +103,7 @@ describe('a PKCS#12 file', () => {
     ).toHaveLength(2)
   })
 
-  test('leaves no private key in any file, and none in the answer', async () => {
+  test('Import of PKCS#12: leaves no private key in any file or in the response', async () => {
     const parts = await importFiles(['leaf.p12'], passphrase)
     const secrets = [
       (await leafKey()).subarray(100, 160),
@@ -118,7 +118,7 @@ describe('a PKCS#12 file', () => {
 })
 
 describe('a key that a credential has', () => {
-  test('is put back into the keychain where it is missing there, and only there', async () => {
+  test('Import: restores a key in the keychain only if it is missing there', async () => {
     const [made] = await importFiles(['leaf.key'])
     if (made?.kind !== 'created') throw new Error('not created')
     expect(kinds(await importFiles(['leaf.key']))).toEqual(['already-there'])
@@ -130,7 +130,7 @@ describe('a key that a credential has', () => {
     expect(await keyInKeychain(made.credentialId)).toEqual(await leafKey())
   })
 
-  test('that was destroyed comes back too, and its history says so', async () => {
+  test('Import: restores a deleted key and adds that to the history', async () => {
     const [made] = await importFiles(['leaf.key'])
     if (made?.kind !== 'created') throw new Error('not created')
     await services.credentials.retire(profileId, made.credentialId)
@@ -140,7 +140,7 @@ describe('a key that a credential has', () => {
     expect((await services.profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-restored' })
   })
 
-  test('whose keychain entry is another’s is put right', async () => {
+  test('Import: replaces the wrong key in a credential’s keychain entry', async () => {
     const [made] = await importFiles(['leaf.key', 'leaf.pem'])
     if (made?.kind !== 'created') throw new Error('not created')
     await keychain.write(keyAccount(made.credentialId), Secret.fromText('not a key'))
@@ -148,7 +148,7 @@ describe('a key that a credential has', () => {
     expect(await services.credentials.activate(profileId, made.credentialId)).toMatchObject({ state: 'active' })
   })
 
-  test('is copied from a credential that still has it if that of another was deleted or lost', async () => {
+  test('Import: copies a key from a credential that still has it if that of another was deleted or lost', async () => {
     await importFiles(['leaf.key', 'leaf.pem'])
     const beside = (await importFiles(['renewed.pem']))[0]
     if (beside?.kind !== 'imported') throw new Error('not imported')
@@ -170,7 +170,7 @@ describe('a key that a credential has', () => {
     expect(await keyInKeychain(third.credentialId)).toEqual(await leafKey())
   })
 
-  test('is copied for a renewed certificate; a lost one comes back with it', async () => {
+  test('Import: copies the key for a renewed certificate, and restores a lost one with it', async () => {
     const [made] = await importFiles(['leaf.key', 'leaf.pem'])
     if (made?.kind !== 'created') throw new Error('not created')
     await keychain.remove(keyAccount(made.credentialId))
@@ -185,7 +185,7 @@ describe('a key that a credential has', () => {
   })
 })
 
-test('with no profile a key asks for one and is nowhere; a profile that is gone is an error', async () => {
+test('Import: asks for a profile for a key without one and stores nothing; fails if the profile was removed', async () => {
   expect(kinds(await importFiles(['leaf.key', 'leaf.pem'], undefined, {}))).toEqual(['needs-profile'])
   expect(await services.credentials.list(profileId)).toEqual([])
   expect(kinds(await importFiles(['leaf.key']))).toEqual(['created'])
@@ -194,7 +194,7 @@ test('with no profile a key asks for one and is nowhere; a profile that is gone 
   })
 })
 
-test('files in any order, split over any number of imports, end in the same credentials', async () => {
+test('Import: files in any order, split over any number of imports, end in the same credentials', async () => {
   const names = ['root.pem', 'chain.p7b', 'leaf.pem', 'leaf.key', 'leaf.p12', 'renewed.pem', 'other.pem', 'other.key']
   await importFiles(names, passphrase)
   const expected = essence(await services.credentials.list(profileId))
@@ -219,7 +219,7 @@ test('files in any order, split over any number of imports, end in the same cred
   )
 })
 
-test('many certificates are one write of the profiles', async () => {
+test('Import: stores many certificates in one change of the profiles', async () => {
   const ids = await Promise.all(
     [1, 2, 3].map(() => services.newProfile({ tokenUrl: 'https://auth.example.com/token' })),
   )

@@ -1,22 +1,22 @@
-import type { ImportedPart } from '../../../shared/model/credential/import.ts'
-import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { KeyUses } from '../../activity/key-uses.ts'
+import { type Credential, isKeyDestroyed } from '#shared/credentials/credential.ts'
+import type { ImportedPart } from '#shared/credentials/import.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/store/credential-history.ts'
-import type { Transaction } from '../../store/database.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { requireNotCancelled } from '../../scheduling/cancellation.ts'
+import type { KeyUses } from '../../requests/key-uses.ts'
+import { requireNotCancelled, WorkQueue } from '../../scheduling.ts'
+import type { Transaction } from '../../store/database.ts'
+import type { ImportContent, ImportedKey } from '../formats/material.ts'
+import { KeyTraces } from '../key-traces.ts'
 import { withRestoredKey } from '../lifecycle.ts'
-import { KeyTraces } from '../recovery/key-traces.ts'
-import { ImportJob } from './worker/import-job.ts'
-import type { SentPlan } from './worker/import-messages.ts'
-import { LooseCertificates } from './matching/loose-certificates.ts'
-import type { ImportContent, ImportedKey } from './formats/material.ts'
-import { keyName, lostKey } from './matching/place-material.ts'
-import { keylessCredentials } from './matching/keyless-credentials.ts'
-import { WorkQueue } from '../../scheduling/work-queue.ts'
+import { ImportJob } from './import-job.ts'
+import type { SentPlan } from './import-messages.ts'
+import { keyPart } from './import-results.ts'
+import { keylessCredentials } from './keyless-credentials.ts'
+import { LooseCertificates } from './loose-certificates.ts'
+import { lostKey } from './place-material.ts'
 
 /** How often the profiles may change under an import before it gives up. */
 const maxAttempts = 5
@@ -60,7 +60,7 @@ export class MaterialImport {
   /**
    * Imports everything in the contents and reports the result for each part.
    * @param signal cancels the import as long as nothing was stored
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; unreadable content
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `cancelled`, `import-limit-exceeded`; unreadable content
    * is part of the result
    */
   import(
@@ -219,7 +219,7 @@ export class MaterialImport {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
       const { profileId, id: credentialId } = credential
-      const part = { profileId, credentialId, subject: keyName(key), fingerprint: key.fingerprint }
+      const part = { profileId, credentialId, ...keyPart(key) }
       if (await this.#restore(credential, key)) {
         parts.set(key.fingerprint, { kind: 'key-restored', ...part })
       } else if (!parts.has(key.fingerprint))

@@ -1,8 +1,9 @@
-import type { Certificate } from '../../../shared/model/credential/credential.ts'
-import { inDays } from '../../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
-import type { CertificateInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Certificate } from '#shared/credentials/credential.ts'
+import type { CertificateInspection, LintFinding } from '#shared/credentials/inspection.ts'
+import { judge, validityOf } from '#shared/expiry/expiry.ts'
+import { inDays } from '#shared/expiry/warning-messages.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { clientAuthentication } from './usages.ts'
 
 /** The smallest RSA key that RS256 may be used with, bits (RFC 7518 §3.3). */
@@ -11,25 +12,25 @@ const minKeySize = 2048
 /** Maximum validity of certificates by public authorities, days: longer ones are often refused. */
 const maxValidity = 398
 
-const day = 86_400_000
-
 /** What a certificate's subject should say besides its common name. */
 const subjectParts = { O: 'organization', C: 'country' } as const
 
 /**
  * Lists current and upcoming problems of a certificate, with reasons and remedies.
  * @param now milliseconds since the epoch
+ * @param thresholds the profile's, in days before expiry
  * @param timeZone of days, IANA name; the computer's by default
  */
 export function lintCertificate(
   certificate: Certificate,
   inspection: CertificateInspection,
   profile: Pick<Profile, 'clientAuthentication'>,
+  thresholds: readonly number[],
   now: number,
   timeZone?: string,
 ): LintFinding[] {
   return [
-    ...lintValidity(certificate, now, timeZone),
+    ...lintValidity(certificate, thresholds, now, timeZone),
     lintKeySize(certificate.keySize, 'certificate'),
     lintSignature(certificate.signatureAlgorithm),
     ...lintPurpose(inspection, profile),
@@ -38,16 +39,22 @@ export function lintCertificate(
   ].filter((finding) => finding !== undefined)
 }
 
-function lintValidity(certificate: Certificate, now: number, timeZone: string | undefined): LintFinding[] {
-  const { notBefore, notAfter, expiringIssuer: issuer } = validityOf(certificate)
+function lintValidity(
+  certificate: Certificate,
+  thresholds: readonly number[],
+  now: number,
+  timeZone: string | undefined,
+): LintFinding[] {
+  const validity = validityOf(certificate)
+  const { notBefore, expiringIssuer: issuer } = validity
   const what = issuer === undefined ? 'It' : `Its issuer’s certificate (${issuer})`
-  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now, timeZone)
+  const { urgency, daysLeft, isNotYetValid } = judge(validity, thresholds, now, timeZone)
   const about = 'certificate'
   const why = 'The service accepts a certificate only while it is valid.'
   const findings: LintFinding[] = []
-  if (level === 'ended')
+  if (urgency === 'expired')
     findings.push({
-      rule: 'ended',
+      rule: 'expired',
       about,
       severity: 'error',
       what: `${what} has expired.`,
@@ -57,7 +64,7 @@ function lintValidity(certificate: Certificate, now: number, timeZone: string | 
           ? 'Replace it: create a new key and CSR, and have it signed.'
           : 'Import the issuer’s renewed certificate, or replace this one.',
     })
-  else if (level === 'not-yet-valid')
+  else if (isNotYetValid)
     findings.push({
       rule: 'not-yet-valid',
       about,
@@ -66,16 +73,16 @@ function lintValidity(certificate: Certificate, now: number, timeZone: string | 
       why,
       remedy: 'Wait until it is valid. If it should be valid already, check this computer’s clock.',
     })
-  else if (daysLeft < 30)
+  else if (urgency !== 'fine')
     findings.push({
-      rule: 'ends-soon',
+      rule: 'expires-soon',
       about,
       severity: 'warning',
       what: `${what} expires ${inDays(daysLeft)}.`,
       why: 'If it is not replaced before it expires, the service is interrupted.',
       remedy: 'Start a replacement now: the old one stays active until you switch.',
     })
-  const days = Math.round((Date.parse(certificate.notAfter) - Date.parse(notBefore)) / day)
+  const days = Math.round((Date.parse(certificate.notAfter) - Date.parse(notBefore)) / dayMs)
   if (days > maxValidity)
     findings.push({
       rule: 'validity-too-long',

@@ -1,8 +1,8 @@
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { environmentNames } from '../../../shared/model/profile/environment.ts'
-import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
+import { certificateOf, commonNameOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { LintFinding } from '#shared/credentials/inspection.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { certificateOf, commonNameOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /**
  * Lists what a credential or its profile shares with a profile of another environment. Client certificates, client IDs,

@@ -11,7 +11,7 @@ import {
   tagged,
   tags,
   type BerElement,
-} from '../import/asn1/ber.ts'
+} from '../formats/ber.ts'
 import { nameText } from './name-text.ts'
 import { extendedKeyUsagesOf, extensionOid, keyUsagesOf } from './usages.ts'
 import type { Extension } from './x509-structure.ts'

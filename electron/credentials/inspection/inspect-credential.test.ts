@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
-import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
-import type { CredentialInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
-import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Certificate, Credential } from '#shared/credentials/credential.ts'
+import type { CredentialInspection, LintFinding } from '#shared/credentials/inspection.ts'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
 import { describeCertificate } from '../certificate.ts'
@@ -16,7 +17,6 @@ import { publicKeyFingerprint } from '../key-pair.ts'
 import { inspectCredential } from './inspect-credential.ts'
 
 const run = promisify(execFile)
-const day = 86_400_000
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-inspect-'))
@@ -79,12 +79,12 @@ function credentialWith(certificate: X509Certificate, chain: X509Certificate[] =
 }
 
 function inspected(own: StoredProfile, others: StoredProfile[] = [], now = Date.now()): CredentialInspection {
-  return inspectCredential([own, ...others], own.profile.id, credentialId, now)
+  return inspectCredential([own, ...others], own.profile.id, credentialId, [30], now)
 }
 const rules = (findings: readonly LintFinding[]): string[] =>
   findings.map(({ rule, severity }) => `${severity} ${rule}`)
 
-test('a certificate’s signature algorithm is known where Node does not tell it, before 24.9', async () => {
+test('describeCertificate: finds the signature algorithm if Node.js does not tell it, before 24.9', async () => {
   const certificate = await certificateWith('-days', '300', '-subj', subject)
   const oid = vi.spyOn(X509Certificate.prototype, 'signatureAlgorithmOid', 'get').mockReturnValue(undefined as never)
   try {
@@ -105,12 +105,12 @@ test.each([
   const ending = { ...certificateOf(credential), notAfter: '2027-03-10T08:00:00.000Z' } as Certificate
   const own = stored('production', [{ ...credential, certificate: ending } as Credential])
   const now = Date.parse('2027-03-09T23:00:00.000Z')
-  const { findings } = inspectCredential([own], own.profile.id, credentialId, now, timeZone)
-  expect(findings).toContainEqual(expect.objectContaining({ rule: 'ends-soon', what }))
+  const { findings } = inspectCredential([own], own.profile.id, credentialId, [30], now, timeZone)
+  expect(findings).toContainEqual(expect.objectContaining({ rule: 'expires-soon', what }))
 })
 
-describe('what is wrong with a certificate', () => {
-  test('nothing, where it is as it should be', async () => {
+describe('findings on a certificate', () => {
+  test('inspectCredential: has no findings for a flawless certificate', async () => {
     const certificate = await certificateWith('-days', '300', '-subj', subject)
     const inspection = inspected(stored('production', [credentialWith(certificate)]))
     expect(inspection.findings).toEqual([])
@@ -121,7 +121,7 @@ describe('what is wrong with a certificate', () => {
     ['a short key', ['-newkey', 'rsa:1024', '-days', '90', '-subj', subject], ['error key-too-short']],
     ['SHA-1', ['-sha1', '-days', '90', '-subj', subject], ['error sha1-signature']],
     ['too long a validity', ['-days', '825', '-subj', subject], ['note validity-too-long']],
-    ['an end within 30 days', ['-days', '20', '-subj', subject], ['warning ends-soon']],
+    ['an expiry within the thresholds', ['-days', '20', '-subj', subject], ['warning expires-soon']],
     ['an empty subject', ['-days', '90', '-subj', '/CN=acme'], ['note subject-incomplete']],
     ['no common name', ['-days', '90', '-subj', '/C=DE/O=Acme'], ['warning subject-incomplete']],
     [
@@ -129,7 +129,7 @@ describe('what is wrong with a certificate', () => {
       ['-days', '90', '-subj', subject, '-addext', 'basicConstraints=critical,CA:TRUE'],
       ['error certificate-authority'],
     ],
-  ])('%s', async (_name, args, expected) => {
+  ])('inspectCredential: finds %s', async (_name, args, expected) => {
     const certificate = await certificateWith(...args)
     const credential = { ...credentialWith(certificate), keySize: 2048 }
     const { findings } = inspected(stored('production', [credential]))
@@ -137,14 +137,14 @@ describe('what is wrong with a certificate', () => {
     for (const { what, why, remedy } of findings) for (const words of [what, why, remedy]) expect(words).toMatch(/\.$/u)
   })
 
-  test('that it has expired, or is not valid yet', async () => {
+  test('inspectCredential: finds a certificate that has expired or is not valid yet', async () => {
     const certificate = await certificateWith('-days', '90', '-subj', subject)
     const own = stored('production', [credentialWith(certificate)])
-    expect(rules(inspected(own, [], Date.now() + 91 * day).findings)).toEqual(['error ended'])
-    expect(rules(inspected(own, [], Date.now() - day).findings)).toEqual(['error not-yet-valid'])
+    expect(rules(inspected(own, [], Date.now() + 91 * dayMs).findings)).toEqual(['error expired'])
+    expect(rules(inspected(own, [], Date.now() - dayMs).findings)).toEqual(['error not-yet-valid'])
   })
 
-  test('that it cannot be used for mutual TLS, where the profile uses that', async () => {
+  test('inspectCredential: finds a certificate unusable for mutual TLS if the profile uses that', async () => {
     const mutual = { flavor: 'legacy' as const, clientAuthentication: 'tls_client_auth' as const }
     const usage = ['-addext', 'basicConstraints=CA:FALSE', '-addext']
     const server = await certificateWith('-days', '90', '-subj', subject, ...usage, 'extendedKeyUsage=serverAuth')
@@ -160,7 +160,7 @@ describe('what is wrong with a certificate', () => {
   })
 })
 
-test('each link of a chain is checked', async () => {
+test('inspectCredential: checks each link of a chain', async () => {
   const ca = await certificateWith('-days', '90', '-subj', '/CN=CA', '-addext', 'basicConstraints=critical,CA:TRUE')
   await writeFile(file('ca.key'), await readFile(file('k.pem')))
   await writeFile(file('ca.pem'), ca.toString())
@@ -181,8 +181,8 @@ test('each link of a chain is checked', async () => {
   ])
 })
 
-describe('what two environments must not share', () => {
-  test('the certificate, the key, the common name', async () => {
+describe('shared between environments', () => {
+  test('inspectCredential: finds a certificate, key or common name that two environments share', async () => {
     const certificate = await certificateWith('-days', '90', '-subj', subject)
     const sameKey = ['-key', file('k.pem'), '-out', file('c2.pem'), '-addext', 'basicConstraints=critical,CA:FALSE']
     await run('openssl', ['req', '-x509', ...sameKey, '-days', '91', '-subj', '/C=DE/O=Acme/CN=other'])
@@ -196,7 +196,7 @@ describe('what two environments must not share', () => {
     expect(findings(namesake)).toEqual(['warning common-name-shared'])
   })
 
-  test('the client ID and the endpoints, but the token URL they may', async () => {
+  test('inspectCredential: finds a client ID or endpoint that two environments share, except the token URL', async () => {
     const certificate = await certificateWith('-days', '90', '-subj', subject)
     const own = stored('production', [credentialWith(certificate)], { apiBaseUrl: 'https://api.example' })
     const same = { clientId: 'production', reportsBaseUrl: 'https://api.example' }
@@ -208,7 +208,7 @@ describe('what two environments must not share', () => {
   })
 })
 
-test('a CSR is looked at while it waits for its certificate', async () => {
+test('inspectCredential: checks a CSR while it waits for its certificate', async () => {
   await certificateWith('-days', '90', '-subj', subject)
   await run('openssl', ['req', '-new', '-key', file('k.pem'), '-out', file('r.csr'), '-subj', '/CN=acme'])
   const credential: Credential = {

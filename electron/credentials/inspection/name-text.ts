@@ -1,12 +1,4 @@
-import {
-  BerError,
-  childrenOf,
-  objectIdentifier,
-  requireTag,
-  sequence,
-  tags,
-  type BerElement,
-} from '../import/asn1/ber.ts'
+import { BerError, childrenOf, objectIdentifier, requireTag, sequence, tags, type BerElement } from '../formats/ber.ts'
 
 /** Attribute types in OpenSSL's abbreviations (RFC 4519 and its own). */
 const shortNames: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { objectIdentifier, readWhole, sequence } from '../import/asn1/ber.ts'
+import { objectIdentifier, readWhole, sequence } from '../formats/ber.ts'
 import type { Extension } from './x509-structure.ts'
 
 /** The extensions that Clavis looks into (RFC 5280 §4.2.1). */

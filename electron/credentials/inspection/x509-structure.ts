@@ -10,7 +10,7 @@ import {
   tagged,
   tags,
   type BerElement,
-} from '../import/asn1/ber.ts'
+} from '../formats/ber.ts'
 
 /** An extension (RFC 5280 §4.2). */
 export interface Extension {

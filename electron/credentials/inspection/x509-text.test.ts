@@ -41,7 +41,7 @@ async function opensslText(): Promise<string> {
   ).stdout
 }
 
-describe('a certificate reads as OpenSSL prints it', () => {
+describe('certificates', () => {
   const cases: Readonly<Record<string, string[]>> = {
     'with defaults': ['-newkey', 'rsa:2048', '-days', '90', '-subj', '/C=DE/O=Müller & Söhne/OU=Pay, Ltd/CN=acme'],
     'with every usual extension': [
@@ -61,7 +61,7 @@ describe('a certificate reads as OpenSSL prints it', () => {
     ],
     'with an unknown extension': [...['-newkey', 'rsa:2048', '-subj', '/CN=a', '-addext', '1.2.3.4.5=DER:0403010203']],
   }
-  test.each(Object.keys(cases))('%s', async (name) => {
+  test.each(Object.keys(cases))('certificateText: is what OpenSSL prints, %s', async (name) => {
     const der = await selfSigned(...(cases[name] ?? []))
     const [ours, theirs] = [comparable(certificateText(der)), comparable(await opensslText())]
     // What an unknown extension's bytes mean is guessed differently; that its lines are there is enough.
@@ -69,7 +69,7 @@ describe('a certificate reads as OpenSSL prints it', () => {
     expect(ours.filter((line) => !isGuess(line))).toEqual(theirs.filter((line) => !isGuess(line)))
   })
 
-  test('with a key that is not RSA', async () => {
+  test('certificateText: describes a key that is not RSA', async () => {
     const der = await selfSigned('-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-subj', '/CN=ec')
     const text = certificateText(der)
     expect(text).toContain('Public Key Algorithm: id-ecPublicKey')
@@ -77,7 +77,7 @@ describe('a certificate reads as OpenSSL prints it', () => {
   })
 })
 
-test('a CSR reads as OpenSSL prints it', async () => {
+test('requestText: is what OpenSSL prints for a CSR', async () => {
   await run('openssl', [
     ...['req', '-newkey', 'rsa:2048', '-nodes', '-keyout', file('k.pem'), '-out', file('r.csr'), '-utf8'],
     ...['-subj', '/C=DE/O=Acme/CN=acme/emailAddress=a@acme.example', '-addext', 'subjectAltName=DNS:acme.example'],

@@ -1,5 +1,5 @@
 import { X509Certificate, createPublicKey, type KeyObject } from 'node:crypto'
-import { algorithmName } from './algorithm-names.ts'
+import forge from 'node-forge'
 import { extensionText, hexOf } from './extension-text.ts'
 import { nameText } from './name-text.ts'
 import { readCertificateStructure, readRequestStructure, type Extension } from './x509-structure.ts'
@@ -96,4 +96,19 @@ function hexLines(bytes: Buffer, each: number, indent: number): string[] {
     rows.push(`${' '.repeat(indent)}${hexOf(bytes.subarray(at, at + each), ':')}${isLast ? '' : ':'}`)
   }
   return rows
+}
+
+/** Names that OpenSSL has and node-forge lacks. */
+const furtherNames: Readonly<Record<string, string>> = {
+  '1.2.840.10045.2.1': 'id-ecPublicKey',
+  '1.2.840.10045.4.3.2': 'ecdsa-with-SHA256',
+  '1.2.840.10045.4.3.3': 'ecdsa-with-SHA384',
+  '1.2.840.10045.4.3.4': 'ecdsa-with-SHA512',
+  '1.2.840.113549.1.1.10': 'rsassaPss',
+  '1.3.101.112': 'ED25519',
+}
+
+/** Returns the name of an algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none. */
+function algorithmName(oid: string): string {
+  return furtherNames[oid] ?? forge.pki.oids[oid] ?? oid
 }

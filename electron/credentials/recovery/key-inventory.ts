@@ -1,9 +1,9 @@
-import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
-import { keyIdSchema, keyStates, type KeyRecord, type KeyState } from '../../../shared/model/credential/recovery.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
+import { keyIdSchema, keyStates, type KeyRecord, type KeyState } from '#shared/credentials/recovery.ts'
 import { credentialIdOf, type StoredSecret } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/store/credential-history.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import type { KeyTrace } from './key-traces.ts'
+import type { KeyTrace } from '../key-traces.ts'
 
 /** What was read, in this order, so that running operations don't look like losses. */
 export interface InventorySources {

@@ -11,13 +11,13 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
-import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
-import type { LifeCycleInput } from './testing/life-cycle.ts'
-import { examineLeftKeys } from './testing/left-keys.ts'
-import { randomFrom } from './testing/random.ts'
+import { Database } from '../../store/database.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { rounds } from '../../testing/rounds.ts'
-import { Database } from '../../store/database.ts'
+import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
+import { examineLeftKeys } from './testing/left-keys.ts'
+import type { LifeCycleInput } from './testing/life-cycle.ts'
+import { randomFrom } from './testing/random.ts'
 
 const kills = rounds(12, 300)
 const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
@@ -84,7 +84,7 @@ async function examine(isLast: boolean): Promise<void> {
 }
 
 test(
-  `${kills} kills in the life cycle of credentials leave no key without a trace (seed ${seed})`,
+  `Credentials: ${kills} kills in their life cycle leave no key without a trace (seed ${seed})`,
   async () => {
     const random = randomFrom(seed)
     // Half of them between two calls, half of them at any moment.

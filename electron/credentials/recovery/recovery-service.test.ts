@@ -3,29 +3,29 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { KeySize } from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { ActivityLog } from '../../activity/activity-log.ts'
-import { KeyUses } from '../../activity/key-uses.ts'
-import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
-import { LinuxKeychain } from '../../keychain/linux-keychain.ts'
+import type { KeySize } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../../confirmation.ts'
 import { startWithNode } from '../../keychain/keychain-process-start.ts'
+import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import type { SystemKeychain } from '../../keychain/keytar-keychain.ts'
+import { LinuxKeychain } from '../../keychain/linux-keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
-import type { SystemKeychain } from '../../keychain/system-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
-import { withoutAsking, type Confirm, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
+import { ProfileStore } from '../../profiles/store/profile-store.ts'
+import { ActivityLog } from '../../requests/activity-log.ts'
+import { KeyUses } from '../../requests/key-uses.ts'
+import { Database } from '../../store/database.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
-import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { CredentialService } from '../credential-service.ts'
-import { contentOfText } from '../import/worker/import-content.ts'
+import { contentOfText } from '../import/import-content.ts'
 import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
+import { KeyTraces } from '../key-traces.ts'
 import { removeProfile } from '../profile-removal.ts'
-import { KeyTraces } from './key-traces.ts'
 import { RecoveryService } from './recovery-service.ts'
-import { Database } from '../../store/database.ts'
 
 const now = Date.now
 const newId = randomUUID
@@ -95,8 +95,8 @@ async function statesOf(...keyIds: readonly string[]): Promise<(string | undefin
   return keyIds.map((keyId) => keys.find((key) => key.keyId === keyId)?.state)
 }
 
-describe('a key that no profile has', () => {
-  test('is listed, and becomes a credential that can ask for a certificate', async () => {
+describe('keys', () => {
+  test('RecoveryService: lists an unassigned key and attaches it as a credential that can request a certificate', async () => {
     const profile = await newProfile()
     const keyId = await orphanedKey()
     expect(await recovery.list()).toEqual([{ keyId, state: 'unassigned' }])
@@ -107,7 +107,7 @@ describe('a key that no profile has', () => {
     await credentials.createRequest(profile.id, keyId, { ...subject, country: '', emailAddress: '' }, [])
   })
 
-  test('is attached and deleted only if the person agrees, whatever the profile is for', async () => {
+  test('RecoveryService: attaches and deletes a key only if the person agrees, in any environment', async () => {
     const keyId = await orphanedKey()
     for (const environment of ['production', 'client-testing'] as const) {
       const { id } = await newProfile({ environment })
@@ -121,7 +121,7 @@ describe('a key that no profile has', () => {
     expect(await recovery.list()).toEqual([])
   })
 
-  test('that a profile has cannot be deleted or attached elsewhere', async () => {
+  test('RecoveryService: refuses to delete or attach a key that a profile has', async () => {
     const profile = await newProfile()
     const { id } = await credentials.createKey(profile.id, keySize)
     await expect(recovery.delete(id, withoutAsking)).rejects.toMatchObject({ code: 'credential-state-wrong' })
@@ -130,7 +130,7 @@ describe('a key that no profile has', () => {
     })
   })
 
-  test('is attached although a backup named it for another profile without bringing it', async () => {
+  test('RecoveryService: attaches a key that a backup named for another profile without bringing it', async () => {
     const [live, bait] = [await newProfile(), await newProfile({ name: 'Bait' })]
     const { id: keyId } = await credentials.createKey(live.id, keySize)
     const [credential] = await credentials.list(live.id)
@@ -145,7 +145,7 @@ describe('a key that no profile has', () => {
     expect(await recovery.attach(keyId, live.id, withoutAsking)).toMatchObject({ id: keyId, profileId: live.id })
   })
 
-  test('that stayed when its credential or profile was removed says whose it was, without a notice', async () => {
+  test('RecoveryService: names the former profile of a key that stayed when its credential or profile was removed', async () => {
     const profile = await newProfile({ name: 'Acme' })
     const one = await credentials.createKey(profile.id, keySize)
     const other = await credentials.createKey(profile.id, keySize)
@@ -160,7 +160,7 @@ describe('a key that no profile has', () => {
     expect(await recovery.leftBehind()).toBe(0)
   })
 
-  test('without a manifest is listed as unreadable, and can be deleted', async () => {
+  test('RecoveryService: lists a key without a manifest as unreadable and can delete it', async () => {
     const keyId = newId()
     await entriesOf(session).set(`${keyAccount(keyId)}/a1`, 'AAAA')
     expect(await statesOf(keyId)).toEqual(['unreadable'])
@@ -172,17 +172,17 @@ describe('a key that no profile has', () => {
   })
 })
 
-test('a profile whose key is missing is listed with it', async () => {
+test('RecoveryService: lists a missing key with its profile', async () => {
   const profile = await newProfile({ name: 'Acme' })
   const { id } = await credentials.createKey(profile.id, keySize)
   await keychain.remove(keyAccount(id))
   expect(await recovery.list()).toMatchObject([{ keyId: id, state: 'missing', profile: { name: 'Acme' } }])
 })
 
-test('a key that another process imported while it was destroyed is listed, and its credential gets it back', async () => {
+test('RecoveryService: lists a key that was imported while it was being deleted, and its credential gets it back', async () => {
   const profile = await newProfile()
   const { pem } = privateKey()
-  const [part] = await credentials.importContents([contentOfText(pem)], { profileId: profile.id })
+  const [part] = await credentials.imports.import([contentOfText(pem)], { profileId: profile.id })
   const id = part !== undefined && 'credentialId' in part ? part.credentialId : ''
   await credentials.retire(profile.id, id)
   const key = await keychain.read(keyAccount(id))
@@ -200,7 +200,7 @@ test('a key that another process imported while it was destroyed is listed, and 
   expect(await statesOf(id)).toEqual(['assigned'])
 })
 
-test('a removal of secrets that fails midway says which keys are gone, and these are listed', async () => {
+test('RecoveryService: a removal of secrets that fails midway says which keys are deleted, and these are listed', async () => {
   const profile = await newProfile()
   const keys = [await credentials.createKey(profile.id, keySize), await credentials.createKey(profile.id, keySize)]
   let removals = 0
@@ -247,7 +247,7 @@ interface Work {
 const imported = privateKey().pem
 
 async function credentialOf(contents: string, profileId: string): Promise<string> {
-  await credentials.importContents([contentOfText(contents)], { profileId })
+  await credentials.imports.import([contentOfText(contents)], { profileId })
   return (await credentials.list(profileId))[0]?.id ?? ''
 }
 
@@ -262,7 +262,7 @@ const works: readonly Work[] = [
   {
     name: 'importing a key',
     prepare: () => Promise.resolve(''),
-    run: (service, profileId) => service.importContents([contentOfText(imported)], { profileId }),
+    run: (service, profileId) => service.imports.import([contentOfText(imported)], { profileId }),
   },
   {
     name: 'importing a key that was destroyed',
@@ -272,7 +272,7 @@ const works: readonly Work[] = [
       await credentials.destroyKey(profileId, id)
       return id
     },
-    run: (service, profileId) => service.importContents([contentOfText(imported)], { profileId }),
+    run: (service, profileId) => service.imports.import([contentOfText(imported)], { profileId }),
   },
   { name: 'destroying a key', prepare: retiredKey, run: (service, profileId, id) => service.destroyKey(profileId, id) },
   {
@@ -327,7 +327,7 @@ describe.each([
   ['once', false],
   ['from then on', true],
 ])('a keychain that fails at any entry, %s', (_, onwards) => {
-  test.each(works)('$name: nothing is lost, and what is left behind is listed', async ({ prepare, run }) => {
+  test.each(works)('RecoveryService: $name loses nothing, and leftovers are listed', async ({ prepare, run }) => {
     for (let nth = 1; ; nth += 1) {
       const { id: profileId } = await newProfile()
       const credentialId = await prepare(profileId)

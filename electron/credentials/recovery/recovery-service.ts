@@ -1,32 +1,33 @@
 import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { flavorNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { KeyRecord } from '../../../shared/model/credential/recovery.ts'
-import type { KeyUses } from '../../activity/key-uses.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { KeyRecord } from '#shared/credentials/recovery.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { type Confirm, confirmInProduction } from '../../confirmation.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
-import type { Confirm } from '../../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../../profiles/confirmation/production-guard.ts'
-import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
-import type { Transaction } from '../../store/database.ts'
+import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
+import { parseStoredCertificate } from '../../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import type { KeyUses } from '../../requests/key-uses.ts'
+import type { Transaction } from '../../store/database.ts'
 import { describeCertificate } from '../certificate.ts'
-import { parseStoredCertificate } from '../../x509/stored-certificate.ts'
-import { CertificatePool, latestFirst } from '../import/matching/certificate-pool.ts'
-import { keylessCredentials } from '../import/matching/keyless-credentials.ts'
-import { LooseCertificates } from '../import/matching/loose-certificates.ts'
+import { CertificatePool, latestFirst } from '../import/certificate-pool.ts'
+import { keylessCredentials } from '../import/keyless-credentials.ts'
+import { LooseCertificates } from '../import/loose-certificates.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
+import { KeyTraces } from '../key-traces.ts'
 import { withCertificate, withRestoredKey } from '../lifecycle.ts'
 import { isSettled, isSpent, takeInventory } from './key-inventory.ts'
-import { KeyTraces } from './key-traces.ts'
 
 interface Options {
   readonly profiles: ProfileStore
   readonly keychain: Keychain
   readonly keyUses: KeyUses
   readonly now: () => number
+  /** The person's time zone, IANA name; the computer's by default. */
+  readonly timeZone?: () => Promise<string | undefined>
 }
 
 /** Finds the keys of the keychain that no profile has, and the profiles whose key is missing, and puts that right. */
@@ -84,7 +85,7 @@ export class RecoveryService {
       throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and needs no key.`, {
         hint: 'Choose another profile.',
       })
-    const question = attachKeyQuestion(profile, key)
+    const question = attachKeyQuestion(profile, key, await this.#options.timeZone?.())
     // Its owner is uncertain, so another profile's host could get something that a Production key signed.
     if (key.state === 'marked-deleted') await confirmInProduction(profile, confirm, question)
     else await confirm(question)

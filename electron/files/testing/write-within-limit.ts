@@ -1,6 +1,6 @@
 /** A program for tests: writes a file atomically with content of a given length and prints what came of it as JSON. */
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { writeFileAtomically } from '../writing/atomic-file.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { writeFileAtomically } from '../atomic-file.ts'
 
 const [path = '', length = '0'] = process.argv.slice(2)
 // A process over its file size limit gets this signal before the error; Node's default would end it.

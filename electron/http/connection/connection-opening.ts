@@ -7,9 +7,9 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import { verifiedPath, weakChain, weaknessOf } from '../tls/chain-strength.ts'
-import { hasSecurityLevels } from '../tls/tls-settings.ts'
-import { OpeningFailure } from '../failures/opening-failure.ts'
+import { OpeningFailure } from '../tls-failure.ts'
+import { verifiedPath, weakChain, weaknessOf } from './chain-strength.ts'
+import { hasSecurityLevels } from './tls-settings.ts'
 
 /** How long each step of opening a connection took, milliseconds; skipped steps are left out. */
 export interface OpeningTimes {
@@ -124,7 +124,7 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
  * @param limit milliseconds for the handshake
  * @throws {@link OpeningFailure} if the server doesn't use TLS
  */
-export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TlsPeer> {
+export async function inspectTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TlsPeer> {
   // The only connection with any certificate: it is just inspected, and no byte of a request is sent over it.
   const secured = connectTls({ ...tlsOptions(socket, needs), rejectUnauthorized: false })
   try {

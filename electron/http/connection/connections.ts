@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { Agent, Pool, type Dispatcher } from 'undici'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { Proxy } from '../../proxy/proxy-choice.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ClientCertificate } from '../http-message.ts'
+import { maxHeaderSize } from '../network-failure.ts'
+import type { TimeLimits } from '../time-limits.ts'
 import {
   hostPortOf,
-  lookAtTls,
+  inspectTls,
   openTcp,
   startTls,
   type OpenedConnection,
   type TlsPeer,
   type TlsTrust,
 } from './connection-opening.ts'
-import type { ClientCertificate } from '../message/http-message.ts'
 import { MeasuredClient, type OpenConnection } from './measured-client.ts'
-import { maxHeaderSize } from '../limits/header-limit.ts'
+import type { Proxy } from './proxy-choice.ts'
 import { openTunnel } from './proxy-tunnel.ts'
-import type { TimeLimits } from '../limits/time-limits.ts'
-import { commonAuthorities, refuseRecordedKeys, tlsSettings } from '../tls/tls-settings.ts'
+import { commonAuthorities, refuseRecordedKeys, tlsSettings } from './tls-settings.ts'
 
 /** Maximum number of different connections that are kept open; the least recently used is closed first. */
 const capacity = 32
@@ -62,11 +62,11 @@ export class Connections {
    * Reads what a server presents over TLS; sends nothing to it.
    * @throws `network-proxy…`, {@link OpeningFailure}
    */
-  async look(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
+  async inspectTls(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
     const without = { ...needs, clientCertificate: undefined }
     const { socket } = await this.#reacher(without)(origin)
     const trust = this.#trust(needs.authorities, undefined)
-    return lookAtTls(socket, { ...trust, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
+    return inspectTls(socket, { ...trust, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
   }
 
   /** Closes all connections; running requests fail. */

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
-import type { Proxy, ProxyLogin } from '../../proxy/proxy-choice.ts'
+import { proxyFailure, maxHeaderSize } from '../network-failure.ts'
+import { OpeningFailure } from '../tls-failure.ts'
 import {
   hostPortOf,
   openTcp,
@@ -8,9 +9,7 @@ import {
   type OpenedConnection,
   type TlsTrust,
 } from './connection-opening.ts'
-import { maxHeaderSize } from '../limits/header-limit.ts'
-import { proxyFailure } from '../failures/network-failure.ts'
-import { OpeningFailure } from '../failures/opening-failure.ts'
+import type { Proxy, ProxyLogin } from './proxy-choice.ts'
 
 export interface Tunnel {
   readonly proxy: Proxy

@@ -9,7 +9,7 @@ const client = new HttpClient({
 const answer = await client
   .send({
     ...{ method: 'GET', url: process.argv[2] ?? '', headers: {}, retry: 'only-without-response' },
-    ...{ purpose: { kind: 'call', what: 'A test' }, authorities: [], proxy: { kind: 'none' } },
+    ...{ purpose: { kind: 'call', what: 'A test', agreement: 'api' }, authorities: [], proxy: { kind: 'none' } },
   })
   .then(
     ({ body }) => body.text(),

@@ -1,5 +1,5 @@
-import type { CallName } from '../../../shared/contract.ts'
-import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { CallName } from '#shared/contract.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { attackersPassphrase, productionRecord, restoredBaitId, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window in sequence that try to extract a secret. */
@@ -52,7 +52,7 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
     async (step, { production: { id }, attacker }) => {
       await change(step, id, { apiBaseUrl: attacker.origin })
       await step('connection.test', { profileId: id })
-      await step('connection.look', { profileId: id, path: 'x' })
+      await step('connection.get', { profileId: id, path: 'x' })
     },
     ({ attacker }) => attacker.host,
   ),
@@ -67,7 +67,7 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   'proxy and authority': chain(
     async (step, { distant: { id }, attacker }) => {
       await change(step, id, { proxy: attacker.origin })
-      await step('trust.look', { profileId: id })
+      await step('trust.inspectTls', { profileId: id })
     },
     ({ attacker }) => attacker.host,
   ),
@@ -95,7 +95,7 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   'another proxy of a test profile with a proxy password': chain(async (step, { tested: { id }, attacker }) => {
     await change(step, id, { proxy: attacker.origin })
     await step(...token(id))
-    await step('trust.look', { profileId: id })
+    await step('trust.inspectTls', { profileId: id })
     await change(step, id, { proxy: 'system' })
     await change(step, id, { proxy: attacker.origin.replace('127.0.0.1', 'localhost') })
     await step(...token(id))
@@ -219,12 +219,12 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   }),
   'paths that mean another host': chain(async (step, { production: { id }, attacker: { host, origin } }) => {
     const paths = ['//', '\\\\', '/\\', '\\/', 'http:', 'http:/', '///', '@', '..//', '/%2f/', '\t//', '?//', '#//']
-    for (const before of paths) await step('connection.look', { profileId: id, path: `${before}${host}/x` })
+    for (const before of paths) await step('connection.get', { profileId: id, path: `${before}${host}/x` })
     for (const path of [origin, `http://x@${host}`, `${origin}\\@127.0.0.1`])
-      await step('connection.look', { profileId: id, path })
+      await step('connection.get', { profileId: id, path })
     await change(step, id, { helloPath: `//${host}/x` })
     await step('connection.test', { profileId: id })
-    await step('trust.look', { profileId: id, address: `${origin}/token` })
+    await step('trust.inspectTls', { profileId: id, address: `${origin}/token` })
   }),
   'a replacement': chain(async (step, { production: { id }, attacker }) => {
     await step('replacements.start', { profileId: id, keySize: 2048 })

@@ -1,5 +1,5 @@
-import { createServer } from 'node:net'
 import { createPublicKey, verify } from 'node:crypto'
+import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 /** A listener of the attacker: acts as any service, proxy or webhook, and records every byte. */

@@ -1,4 +1,4 @@
-import { calls, type CallName } from '../../../shared/contract.ts'
+import { calls, type CallName } from '#shared/contract.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { makeInput, seededRandom, type Candidates } from './valid-inputs.ts'
 import { attackersPassphrase, restoredBaitId, type WalledApp } from './walled-app.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { calls } from '../../../shared/contract.ts'
+import { calls } from '#shared/contract.ts'
 
 /** Fixed, so that a failure can be repeated; fast-check prints it with the failing message. */
 export const seed = 20_452
@@ -12,7 +12,7 @@ const members = [
   'address',
   'path',
   'list',
-  'view',
+  'query',
   'limit',
   'jobId',
   'settings',

@@ -1,32 +1,31 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { calls, type CallName } from '../../../shared/contract.ts'
-import type { CallResult } from '../../../shared/contract/call-result.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
-import { ActivityLog } from '../../activity/activity-log.ts'
-import { KeyUses } from '../../activity/key-uses.ts'
+import type { CallResult } from '#shared/call-shapes.ts'
+import { calls, type CallName } from '#shared/contract.ts'
+import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { BackupService } from '../../backup/backup-service.ts'
+import { withoutAsking, type Confirmation } from '../../confirmation.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
+import { certifyPublicKey } from '../../diagnostics/testing/new-certificate.ts'
+import { createCallHandlers } from '../../handlers.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
-import { withoutAsking, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
-import { agreeToHosts } from '../../profiles/hosts/agreed-hosts.ts'
-import type { HostPurpose } from '../../profiles/hosts/profile-hosts.ts'
+import { type HostPurpose, agreeToHosts } from '../../profiles/guards/profile-hosts.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { ActivityLog } from '../../requests/activity-log.ts'
+import { KeyUses } from '../../requests/key-uses.ts'
 import { createServices } from '../../services.ts'
+import { Database } from '../../store/database.ts'
 import { startLoopbackServer } from '../../testing/loopback-server.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
-import { certifyPublicKey } from '../../diagnosis/testing/new-certificate.ts'
 import { fewRounds, startTestServices } from '../../testing/test-services.ts'
-import { answerCall } from '../calls/answer-call.ts'
-import { createCallHandlers } from '../call-handlers.ts'
-import type { Desktop } from '../desktop.ts'
+import { handleCall } from '../answer-call.ts'
+import type { Desktop } from '../window-dialogs.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
-import { Database } from '../../store/database.ts'
 
 /** Passphrase of the attacker's backup. */
 export const attackersPassphrase = 'correct horse battery staple'
@@ -190,7 +189,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     attacker,
     leftKey: { keyId: left[0]?.id ?? '', certificate: leftCertificate },
     call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<CallResult> => {
-      const envelope = await answerCall(name, input, { windowId }, { calls, handlers }, () => undefined)
+      const envelope = await handleCall(name, input, { windowId }, { calls, handlers }, () => undefined)
       answers.push({ name, text: JSON.stringify(envelope) })
       return envelope
     },

@@ -14,9 +14,9 @@ afterEach(async () => {
   await rm(join(folder, '..'), { recursive: true })
 })
 
-test('a dataset’s file is private and empty, and is removed with it', async () => {
+test('DatasetFiles: creates a private, empty file and removes it', async () => {
   const files = new DatasetFiles(folder)
-  const file = await files.create('run-1')
+  const file = await files.create('dataset-1')
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   const { mode, size } = await stat(file)
   expect([mode & 0o777, size]).toEqual([0o600, 0])
@@ -26,7 +26,7 @@ test('a dataset’s file is private and empty, and is removed with it', async ()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('files of earlier versions: those of dead processes are removed, those of running ones and other files stay', async () => {
+test('DatasetFiles: removes only dead processes’ files of earlier versions', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   const living = process.ppid
@@ -47,7 +47,7 @@ test('files of earlier versions: those of dead processes are removed, those of r
   await files.end()
 })
 
-test('files of a paused process stay, and go once it is killed, even if its process ID is in use again', async () => {
+test('DatasetFiles: keeps files of a paused process until it is killed, even if its process ID is reused', async () => {
   const program = `
     const { DatasetFiles } = await import(${JSON.stringify(join(import.meta.dirname, 'dataset-files.ts'))})
     await new DatasetFiles(${JSON.stringify(folder)}).create('theirs')
@@ -76,7 +76,7 @@ test('files of a paused process stay, and go once it is killed, even if its proc
   await second.end()
 })
 
-test('a folder that was removed meanwhile is created again, with the lock', async () => {
+test('DatasetFiles: creates a removed folder again, with the lock', async () => {
   const files = new DatasetFiles(folder)
   await files.create('one')
   await rm(folder, { recursive: true })
@@ -87,7 +87,7 @@ test('a folder that was removed meanwhile is created again, with the lock', asyn
   await Promise.all([files.end(), other.end()])
 })
 
-test('a folder that cannot be created is a typed error', async () => {
+test('DatasetFiles: fails with a typed error if the folder cannot be created', async () => {
   await writeFile(folder, 'in the way')
-  await expect(new DatasetFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })
+  await expect(new DatasetFiles(folder).create('dataset-1')).rejects.toMatchObject({ code: 'disk-failed' })
 })

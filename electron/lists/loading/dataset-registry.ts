@@ -1,7 +1,7 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { RecordStore } from '../../records/record-store.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import { datasetClosed, RecordStore } from '../../records/record-store.ts'
 import { DatasetFiles } from './dataset-files.ts'
 import { Dataset } from './dataset.ts'
 import type { PageRetry } from './page-retry.ts'
@@ -74,10 +74,10 @@ export class DatasetRegistry {
 
   /**
    * Queues operations that open or save datasets: two at once could both replace the same one.
-   * @throws `list-run-gone` after {@link end}
+   * @throws `dataset-closed` after {@link end}
    */
   inTurn<T>(open: () => Promise<T>): Promise<T> {
-    if (this.#hasEnded) return Promise.reject(gone())
+    if (this.#hasEnded) return Promise.reject(datasetClosed())
     const opened = this.#opening.then(open)
     this.#opening = opened.catch(() => undefined)
     return opened
@@ -104,13 +104,13 @@ export class DatasetRegistry {
     return { file, store: new RecordStore(this.#workerUrl, start) }
   }
 
-  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` after {@link end} */
+  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `dataset-closed` after {@link end} */
   async createRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
     const datasetId = this.#newId()
     const file = await this.#files.create(datasetId)
     if (this.#hasEnded) {
       await this.#files.remove(file)
-      throw gone()
+      throw datasetClosed()
     }
     const created = { datasetId, ...this.openRecords(file, list, chosenMember) }
     this.#new.set(file, created)
@@ -136,10 +136,10 @@ export class DatasetRegistry {
     return this.#files.placeOf(datasetId)
   }
 
-  /** @throws `list-run-gone` */
+  /** @throws `dataset-closed` */
   get(datasetId: string): Dataset {
     const dataset = this.#open.get(datasetId)
-    if (dataset === undefined) throw gone()
+    if (dataset === undefined) throw datasetClosed()
     return dataset
   }
 
@@ -155,9 +155,12 @@ export class DatasetRegistry {
 
   /** Returns the datasets of a profile's list, without those of reloads in progress. */
   ofList(profileId: string, list: ListName): Dataset[] {
-    return this.all().filter(
-      (dataset) => dataset.profileId === profileId && dataset.list === list && dataset.replaces === undefined,
-    )
+    return this.ofProfile(profileId).filter((dataset) => dataset.list === list)
+  }
+
+  /** Returns the datasets of a profile, without those of reloads in progress. */
+  ofProfile(profileId: string): Dataset[] {
+    return this.all().filter((dataset) => dataset.profileId === profileId && dataset.replaces === undefined)
   }
 
   /** Returns the dataset of a reload in progress. */
@@ -240,8 +243,4 @@ export class DatasetRegistry {
 
 function nothingToFetch(): Promise<never> {
   return Promise.reject(new ClavisError('input-invalid', 'This dataset can’t load further pages.'))
-}
-
-function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'This list was closed.', { hint: 'Open the list again.' })
 }

@@ -1,8 +1,8 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView, ReloadState, DatasetSummary, RowWindow } from '../../../shared/model/lists/list.ts'
-import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
-import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ListQuery, ReloadState, DatasetSummary, RowsRequest, RowWindow } from '#shared/lists/list.ts'
+import type { LoadReport } from '#shared/lists/load-report.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { RecordStore, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
 import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
@@ -108,15 +108,29 @@ export class Dataset {
     return { datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
   }
 
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
-    return this.store.rows(view, offset, limit, paths, this.#freshness())
+  /** Stops the load after the current page. */
+  async pause(): Promise<DatasetSummary> {
+    return this.summary(await this.loader.pause())
   }
 
-  rowOf(view: ListView, position: number): Promise<number | undefined> {
-    return this.store.rowOf(view, position, this.#freshness())
+  /** Stops the load at once. */
+  async stop(): Promise<DatasetSummary> {
+    return this.summary(await this.loader.stop())
   }
 
-  #freshness(): ViewFreshness {
+  rows({ query, offset, limit, paths }: RowsRequest): Promise<RowWindow> {
+    return this.store.rows(query, offset, limit, paths, this.#freshness())
+  }
+
+  /**
+   * Returns a record's row in a query, counted from 0; undefined if the query filters it out.
+   * @throws `cancelled` if a newer call replaces this one, `input-invalid`
+   */
+  rowOf(query: ListQuery, position: number): Promise<number | undefined> {
+    return this.store.rowOf(query, position, this.#freshness())
+  }
+
+  #freshness(): QueryFreshness {
     return this.loader.isLoading ? 'lagging' : 'exact'
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import type { Column, ColumnType } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
 
 const columns = (...paths: readonly (string | [string, number, ColumnType?])[]): Column[] =>
@@ -14,7 +14,7 @@ const candidates = (list: ListName, before: Column[], after = before): string[] 
     ({ path, isClear }) => `${path}${isClear ? '!' : ''}`,
   )
 
-test('the name of the list’s own identifier is clear, others are not', () => {
+test('identifierCandidates: only the list’s own identifier is clear', () => {
   expect(candidates('reports', columns('reportConfigurationId', 'name', 'reportId', 'owner.user.id'))).toEqual([
     'reportId!',
     'reportConfigurationId',
@@ -27,13 +27,13 @@ test('the name of the list’s own identifier is clear, others are not', () => {
   expect(candidates('reporting-groups', columns('code', 'id'))).toEqual(['id!', 'code'])
 })
 
-test('a field that some record lacks is no candidate', () => {
+test('identifierCandidates: a field that some record lacks is no candidate', () => {
   expect(candidates('reports', columns(['reportId', 9], 'key'))).toEqual(['key'])
   expect(candidates('reports', columns('reportId'), columns(['reportId', 9]))).toEqual([])
   expect(candidates('reports', columns(['id', 10, 'object']))).toEqual([])
 })
 
-test('an empty dataset rules out no candidate', () => {
+test('identifierCandidates: an empty dataset rules out no candidate', () => {
   const some = { columns: columns('id'), records: 10 }
   const none = { columns: [], records: 0 }
   expect(identifierCandidates('reports', none, some)).toHaveLength(1)

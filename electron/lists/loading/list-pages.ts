@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { AuthenticatedClient } from '../../oauth/calls/authenticated-client.ts'
-import { urlBelow } from '../../oauth/calls/service-url.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { AuthenticatedClient } from '../../tokens/authenticated-client.ts'
+import { urlBelow } from '../../tokens/service-url.ts'
 import type { FetchPage } from './page-requests.ts'
 
 /** Settings that a load depends on. */
@@ -24,7 +24,7 @@ const basisTitles: Readonly<Record<keyof LoadBasis, string>> = {
 }
 
 /** Fetches pages with a profile's token. */
-export type PageClient = Pick<AuthenticatedClient, 'get'>
+export type PageClient = Pick<AuthenticatedClient, 'send'>
 
 /**
  * Returns a function that fetches a list's pages. The cursor goes in the request header `next` (service document,
@@ -41,7 +41,7 @@ export function pagesOf(
   const { id, reportsBaseUrl } = profile
   const url = urlBelow(reportsBaseUrl, list)
   return (cursor, pageNumber, control) =>
-    client.get(id, url, {
+    client.send(id, url, {
       kind: 'list',
       what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
       headers: cursor === undefined ? {} : { next: cursor },

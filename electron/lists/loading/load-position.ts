@@ -1,4 +1,4 @@
-import type { LoadState } from '../../../shared/model/lists/list.ts'
+import type { LoadState } from '#shared/lists/list.ts'
 import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
 import { nextPage, type NextPage } from './next-page.ts'
 

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Envelope } from '../../records/pages/envelope.ts'
-import { nextPage } from './next-page.ts'
 import { SeenCursors } from '../../records/pages/seen-cursors.ts'
+import { nextPage } from './next-page.ts'
 
 const cursor = (text: string): Envelope['next'] => ({ kind: 'cursor', cursor: text })
 const never = (): boolean => false
 
-describe('what follows after a page', () => {
-  test('“false” with a cursor: continues with it', () => {
+describe('nextPage', () => {
+  test('nextPage: continues with the cursor for “false”', () => {
     expect(nextPage({ next: cursor('c2'), lastPage: 'false' }, never)).toEqual({ kind: 'continue', cursor: 'c2' })
   })
 
-  test.each(['none', 'missing'] as const)('“true” with next %s: complete, without a notice', (kind) => {
+  test.each(['none', 'missing'] as const)('nextPage: is complete without a notice, “true” and next %s', (kind) => {
     expect(nextPage({ next: { kind }, lastPage: 'true' }, never)).toEqual({ kind: 'complete', notice: undefined })
   })
 
-  test.each([cursor('c2'), { kind: 'invalid' } as const])('“true” with a next: complete, and says so', (next) => {
+  test.each([cursor('c2'), { kind: 'invalid' } as const])('nextPage: completes with notice, “true” and %j', (next) => {
     expect(nextPage({ next, lastPage: 'true' }, never)).toMatchObject({
       kind: 'complete',
       notice: expect.stringContaining('but has a “next” cursor') as string,
@@ -29,13 +29,13 @@ describe('what follows after a page', () => {
     ['invalid', 'false', '“next” cursor is not a string'],
     ['none', 'missing', 'is missing'],
     ['none', 'invalid', 'neither “true” nor “false”'],
-  ] as const)('next %s with lastPage %s: stops with a clear error', (kind, lastPage, words) => {
+  ] as const)('nextPage: stops with a clear error, next %s and lastPage %s', (kind, lastPage, words) => {
     const step = nextPage({ next: { kind }, lastPage }, never)
     expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-envelope-invalid' } })
     expect(step.kind === 'stop' && step.error.message).toContain(words)
   })
 
-  test('a repeated cursor: stops', () => {
+  test('nextPage: stops at a repeated cursor', () => {
     const step = nextPage({ next: cursor('c1'), lastPage: 'false' }, (text) => text === 'c1')
     expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-cursor-repeated' } })
     // Uses the names of the buttons beside it.
@@ -43,7 +43,7 @@ describe('what follows after a page', () => {
   })
 
   test.each(['a\nb', 'a\r\nauthorization: x', ' a', 'a ', 'ä', 'a\0'])(
-    'a cursor that no header can carry unchanged (%j): stops',
+    'nextPage: stops at a cursor that no header can carry unchanged, %j',
     (text) => {
       const step = nextPage({ next: cursor(text), lastPage: 'false' }, never)
       expect(step).toMatchObject({ kind: 'stop', error: { code: 'list-envelope-invalid' } })
@@ -51,7 +51,7 @@ describe('what follows after a page', () => {
   )
 })
 
-test('whatever a service sends, no cursor is requested twice, so a load ends for every finite set of cursors', () => {
+test('nextPage: requests no cursor twice, whatever a service sends, so a load ends for any finite set', () => {
   const next: fc.Arbitrary<Envelope['next']> = fc.oneof(
     fc.nat({ max: 20 }).map((number) => cursor(`c${number}`)),
     fc.nat({ max: 20 }).map((number) => cursor(`${'long'.repeat(40)}${number}`)),

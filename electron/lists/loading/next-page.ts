@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { Envelope } from '../../records/record-store.ts'
 
 /**

@@ -1,30 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
-import type { Column, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
-import type { HttpResponse } from '../../http/message/http-message.ts'
-import type { ResponseBody } from '../../http/message/response-body.ts'
-import {
-  readEnvelopeEarly,
-  type RecordStore,
-  type RepeatedRecords,
-  type StoredPage,
-} from '../../records/record-store.ts'
-import { identifierCandidates } from './identifier-candidates.ts'
-import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
-import { LoadJournal } from './load-journal.ts'
-import {
-  LoadPosition,
-  maxEmptyPages,
-  restoredState,
-  stateAfter,
-  type LoadMark,
-  type LoadStart,
-} from './load-position.ts'
+import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
+import type { LoadReport } from '#shared/lists/load-report.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import type { ResponseBody } from '../../http/response-body.ts'
+import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
+import { Throttle } from '../../scheduling.ts'
+import { repeatsNotice } from './identifier-candidates.ts'
+import { LoadJournal } from './load-events.ts'
+import { canRetryPage, failureOfLoad, onlyEmptyPages } from './load-failure.ts'
+import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
+import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
 import { standardPageRetry, type PageRetry } from './page-retry.ts'
-import type { NextPage } from './next-page.ts'
 
 interface Options extends LoadStart {
   readonly list: ListName
@@ -44,16 +32,6 @@ export type LoadProgress = Pick<
 /** Minimum time between two progress reports, milliseconds. */
 const reportInterval = 100
 
-/** Errors that a retry of the same page can't fix. */
-const lasting: readonly ErrorCode[] = [
-  'list-records-ambiguous',
-  'disk-failed',
-  'profile-not-found',
-  'list-run-gone',
-  'list-cursor-refused',
-  'input-invalid',
-]
-
 /**
  * Loads a list from its first page on (decision 042). Pages are fetched strictly in sequence, because a
  * cursor is known only from the page before; while one is stored, the next is already being requested. Records stay
@@ -69,20 +47,16 @@ export class PageLoader {
   #state: LoadState
   #columns: Column[]
   #isResumeNoted = false
-  /** Loading time up to the last page. */
-  #loadingMs = 0
-  /** Returns the loading time up to now. */
-  #loadedNow = (): number => this.#loadingMs
   /** Number of pages that the current load should reach. */
   #target = 0
   #isPausing = false
-  #isClosed = false
   readonly #closing = new AbortController()
   #driving: Promise<void> | undefined
-  /** In `performance.now()` time. */
-  #reportedAt = Number.NEGATIVE_INFINITY
-  /** Reports pages that arrived too soon after the last report. */
-  #laterReport: ReturnType<typeof setTimeout> | undefined
+  readonly #reports = new Throttle(reportInterval, async () => {
+    if (this.isClosed) return
+    await this.#refreshColumns()
+    this.#report()
+  })
 
   constructor({ list, store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
     this.#list = list
@@ -96,7 +70,7 @@ export class PageLoader {
   }
 
   get isClosed(): boolean {
-    return this.#isClosed
+    return this.#closing.signal.aborted
   }
 
   get isLoading(): boolean {
@@ -105,6 +79,7 @@ export class PageLoader {
 
   progress(): LoadProgress {
     const { pages, pagesBefore, records, recordMember } = this.#position
+    const { loadingMs } = this.#journal
     const fetched = pages - pagesBefore
     return {
       state: this.#state,
@@ -112,7 +87,7 @@ export class PageLoader {
       records,
       columns: this.#columns,
       ...(recordMember === undefined ? {} : { recordMember }),
-      ...(fetched === 0 || this.#loadingMs === 0 ? {} : { pagesPerSecond: (fetched * 1000) / this.#loadingMs }),
+      ...(fetched === 0 || loadingMs === 0 ? {} : { pagesPerSecond: (fetched * 1000) / loadingMs }),
     }
   }
 
@@ -124,7 +99,6 @@ export class PageLoader {
       pages,
       pagesBefore,
       records: recordsElsewhere + records,
-      loadingMs: this.isLoading ? this.#loadedNow() : this.#loadingMs,
       ...this.#journal.report(),
     }
   }
@@ -143,13 +117,14 @@ export class PageLoader {
   async load(pages: number | 'all'): Promise<LoadProgress> {
     // A load that is being cancelled fetches no more pages for this call.
     if (this.#requests.isCancelled) await this.#driving
-    if (this.#state.kind === 'complete' || this.#isClosed) return this.progress()
+    if (this.#state.kind === 'complete' || this.isClosed) return this.progress()
     const wanted = pages === 'all' ? Number.POSITIVE_INFINITY : this.#position.soundPages + pages
     this.#isPausing = false
     this.#target = Math.max(this.#target, wanted)
     if (this.#state.kind === 'loading' && this.#state.loadsAll !== this.#loadsAll()) this.#enterLoading()
     this.#driving ??= this.#drive().finally(() => {
       this.#driving = undefined
+      this.#journal.endLoading()
       this.#target = 0
     })
     await this.#driving
@@ -174,7 +149,6 @@ export class PageLoader {
 
   /** Stops for good, without further reports. */
   async close(): Promise<void> {
-    this.#isClosed = true
     this.#closing.abort()
     await this.stop()
   }
@@ -185,13 +159,7 @@ export class PageLoader {
   }
 
   async #drive(): Promise<void> {
-    // Not the system clock, which may be set meanwhile.
-    const startedAt = performance.now()
-    const loadedBefore = this.#loadingMs
-    this.#loadedNow = () => loadedBefore + Math.max(1, Math.round(performance.now() - startedAt))
-    const measure = (): void => {
-      this.#loadingMs = this.#loadedNow()
-    }
+    this.#journal.startLoading()
     this.#requests.start()
     this.#noteResumed()
     this.#enterLoading()
@@ -212,27 +180,27 @@ export class PageLoader {
             if (ahead !== undefined) await nextTurn()
             stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage, true)
           } catch (error) {
-            measure()
+            this.#journal.measure()
             if (!(await this.#requests.waitAfter(error, page, cursor === undefined))) throw error
             ahead = undefined
             continue
           }
           this.#requests.stored(page)
           const next = this.#position.advance(stored)
-          measure()
+          this.#journal.measure()
           if (next.kind !== 'continue') {
             await this.#finish(next)
             return
           }
           if (this.#position.isEndless) throw onlyEmptyPages()
-          await this.#reportProgress()
+          await this.#reports.run()
         }
         await this.#refreshColumns()
         // More pages may have been requested meanwhile.
       } while (this.#wantsMore())
       this.#enter({ kind: this.#isPausing ? 'paused' : 'idle' })
     } catch (error) {
-      measure()
+      this.#journal.measure()
       // The page requested ahead isn't used, so its result doesn't matter.
       if (ahead !== undefined) this.#requests.cancel()
       await this.#fail(error)
@@ -277,49 +245,30 @@ export class PageLoader {
       this.#enter(stateAfter(next, pages, this.#loadsAll()))
       return
     }
-    const notices = [next.notice, await this.#repeatsNotice()].filter((notice) => notice !== undefined)
+    const known = { columns: this.#columns, records: this.#position.records }
+    const repeats = await repeatsNotice(this.#list, known, this.#store, this.#closing.signal)
+    const notices = [next.notice, repeats].filter((notice) => notice !== undefined)
     const notice = notices.length === 0 ? undefined : notices.join(' ')
     if (notice !== undefined) this.#journal.note('warning', pages, notice)
     this.#enter(stateAfter({ ...next, notice }, pages, this.#loadsAll()))
   }
 
-  /** Reports records that have the identifier of another one; undefined if there are none, or no clear identifier. */
-  async #repeatsNotice(): Promise<string | undefined> {
-    const known = { columns: this.#columns, records: this.#position.records }
-    const [identifier] = identifierCandidates(this.#list, known, known)
-    if (identifier?.isClear !== true || this.#isClosed) return undefined
-    const control = { signal: this.#closing.signal, onProgress: () => undefined }
-    try {
-      return repeatsMessage(identifier.path, await this.#store.repeatedRecords(identifier.path, control))
-    } catch (error) {
-      if (control.signal.aborted) return undefined
-      return `Clavis could not check whether records repeat: ${error instanceof Error ? error.message : String(error)}`
-    }
-  }
-
   async #fail(error: unknown): Promise<void> {
-    const failure =
-      error instanceof ClavisError
-        ? error
-        : new ClavisError('internal-fault', 'An internal error in Clavis stopped the load.', {
-            hint: 'Retry from this page. If it happens again, report it.',
-            cause: error,
-          })
+    const failure = failureOfLoad(error, this.#position)
     await this.#refreshColumns().catch(() => undefined)
-    if (failure.code === 'list-cancelled') {
+    if (failure.code === 'cancelled') {
       this.#enter({ kind: 'paused' })
       return
     }
-    const shown = this.#asOfCursor(failure)
     const page = this.#position.soundPages + 1
-    this.#journal.note('failure', page, shown.message)
-    const retry = !lasting.includes(shown.code)
-    this.#enter({ kind: 'failed', error: shown.toValue(), retry, page, loadsAll: this.#loadsAll() })
-  }
-
-  #asOfCursor(failure: ClavisError): ClavisError {
-    if (this.#position.isResuming) return failureOfOldCursor(failure)
-    return this.#position.cursor === undefined ? failure : failureOfCursor(failure)
+    this.#journal.note('failure', page, failure.message)
+    this.#enter({
+      kind: 'failed',
+      error: failure.toValue(),
+      retry: canRetryPage(failure),
+      page,
+      loadsAll: this.#loadsAll(),
+    })
   }
 
   #enterLoading(): void {
@@ -332,45 +281,11 @@ export class PageLoader {
   }
 
   #report(): void {
-    clearTimeout(this.#laterReport)
-    this.#laterReport = undefined
-    this.#reportedAt = performance.now()
+    this.#reports.restart()
     this.#onProgress()
-  }
-
-  async #reportProgress(): Promise<void> {
-    const wait = reportInterval - (performance.now() - this.#reportedAt)
-    if (wait > 0) {
-      // The next page may take long, so what arrived is reported before.
-      this.#laterReport ??= setTimeout(() => {
-        this.#laterReport = undefined
-        // The next report replaces one that failed.
-        if (!this.#isClosed) this.#reportProgress().catch(() => undefined)
-      }, wait)
-      return
-    }
-    this.#reportedAt = performance.now()
-    await this.#refreshColumns()
-    this.#report()
   }
 
   async #refreshColumns(): Promise<void> {
     this.#columns = await this.#store.columns()
   }
-}
-
-function onlyEmptyPages(): ClavisError {
-  return new ClavisError(
-    'list-page-repeated',
-    `The service returned ${maxEmptyPages} pages in a row without records. Clavis stopped to avoid an endless loop.`,
-    { hint: 'Retry to request the pages after them, or reload from the first one.' },
-  )
-}
-
-function repeatsMessage(idPath: string, { equal, different, example }: RepeatedRecords): string | undefined {
-  if (example === undefined) return undefined
-  const repeats = equal + different
-  const what = repeats === 1 ? '1 record repeats' : `${repeats.toLocaleString()} records repeat`
-  const others = different === 0 ? '' : `, ${different.toLocaleString()} of them with other values`
-  return `${what} the “${idPath}” of an earlier one${others}, for example records ${(example.first + 1).toLocaleString()} and ${(example.position + 1).toLocaleString()}.`
 }

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { LoadState } from '../../../shared/model/lists/list.ts'
-import type { HttpResponse } from '../../http/message/http-message.ts'
-import type { LoadJournal } from './load-journal.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { LoadState } from '#shared/lists/list.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import type { LoadJournal } from './load-events.ts'
 import { pauseAfterFailure, type PageRetry } from './page-retry.ts'
 
 /** Cancels fetching a page, and is called about pauses and new tokens. */
@@ -88,7 +88,7 @@ export class PageRequests {
    * Waits after a failure that another attempt may cure, and drops the page that was requested ahead.
    * @param isFirst whether no page has arrived yet
    * @returns whether the page is to be requested again; false if it can't help or the time is up
-   * @throws `list-cancelled`
+   * @throws `cancelled`
    */
   async waitAfter(error: unknown, pageNumber: number, isFirst: boolean): Promise<boolean> {
     const { signal: cancelled } = this.#cancelled
@@ -111,7 +111,7 @@ export class PageRequests {
       await wait(pause, undefined, { signal: request.signal })
     } catch {
       // Otherwise the computer slept, and the pause is over.
-      if (this.isCancelled) throw new ClavisError('list-cancelled', 'The request was cancelled.')
+      if (this.isCancelled) throw new ClavisError('cancelled', 'The request was cancelled.')
     } finally {
       this.#journal.endWaiting()
     }

@@ -1,4 +1,4 @@
-import type { ClavisError, ErrorCode } from '../../../shared/model/errors/error.ts'
+import type { ClavisError, ErrorCode } from '#shared/errors.ts'
 import { maxAttempts, pauseWithin, retryAfter } from '../../http/retry.ts'
 
 /** How a page is tried again. */

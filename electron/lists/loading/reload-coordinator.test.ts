@@ -1,23 +1,25 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
 import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'
-import { pageOf } from '../../records/testing/page-text.ts'
+import { datasetFileNames } from '../testing/list-services.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
-import { datasetFileNames } from '../testing/dataset-file-names.ts'
+import type { DatasetRegistry } from './dataset-registry.ts'
 
 const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
-const gone = expect.objectContaining({ code: 'list-run-gone' }) as Error
+const gone = expect.objectContaining({ code: 'dataset-closed' }) as Error
 
 let served: ServedLists
 let lists: ListService
+let datasets: DatasetRegistry
 
 beforeEach(async () => {
   served = await ServedLists.start()
-  lists = served.services.lists
+  ;({ lists, datasets } = served.services)
 })
 afterEach(() => served.end())
 
@@ -43,7 +45,7 @@ async function readWhole(
 
 const noPage = '<html>Sign in</html>'
 
-test('the loaded records stay and can be searched and exported until the first page of the reload is in', async () => {
+test('ReloadCoordinator: loaded records stay usable until the first page of the reload has arrived', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { opened: answered, open: answer } = gate()
   const { datasetId, profileId } = await readWhole(async () => {
@@ -51,19 +53,21 @@ test('the loaded records stay and can be searched and exported until the first p
     await answered
     return pageOf(['{"id":7}'], 'c2', 'false')
   })
-  const reading = lists.reload(datasetId)
+  const reloading = lists.reloads.reload(datasetId)
   await arrived
-  expect(lists.summary(datasetId)).toMatchObject({ records: 20, reload: { kind: 'loading' } })
+  expect(datasets.get(datasetId).summary()).toMatchObject({ records: 20, reload: { kind: 'loading' } })
   expect(await served.ids(datasetId)).toEqual(upTo(20))
   // It is still the list's dataset: for pages, for links of other lists, for opening.
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId })
-  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId }])
+  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([{ datasetId }])
   answer()
-  const summary = await reading
+  const summary = await reloading
   expect(summary).toMatchObject({ state: { kind: 'idle' }, pages: 1, records: 1 })
   expect(summary.reload).toBeUndefined()
-  expect(() => lists.summary(datasetId)).toThrow(gone)
-  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId: summary.datasetId }])
+  expect(() => datasets.get(datasetId).summary()).toThrow(gone)
+  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([
+    { datasetId: summary.datasetId },
+  ])
   expect(await files()).toHaveLength(1)
   expect(await lists.load(summary.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
 })
@@ -72,30 +76,30 @@ test.each<[string, ListAnswer, string]>([
   ['no JSON', noPage, 'response-not-json'],
   ['without records', '{}', 'list-records-missing'],
   ['without a way on', pageOf(['{"id":7}'], null, 'false'), 'list-envelope-invalid'],
-])('if its first page is %s, the loaded records stay and the failure is reported', async (_what, answer, code) => {
+])('ReloadCoordinator: keeps the records if the first page is %s, and reports it', async (_what, answer, code) => {
   let isBack = false
   const { datasetId } = await readWhole(() => (isBack ? pages(2)(undefined) : answer))
-  const summary = await lists.reload(datasetId)
+  const summary = await lists.reloads.reload(datasetId)
   expect(summary).toMatchObject({ datasetId, state: { kind: 'complete' }, records: 20 })
   expect(summary.reload).toMatchObject({ kind: 'failed', error: { code } })
   expect(await served.ids(datasetId)).toEqual(upTo(20))
   expect(await files()).toHaveLength(1)
   isBack = true
-  expect((await lists.reload(datasetId)).datasetId).not.toBe(datasetId)
+  expect((await lists.reloads.reload(datasetId)).datasetId).not.toBe(datasetId)
 })
 
-test('the failure can be cleared', async () => {
+test('ReloadCoordinator: cancel clears a failure', async () => {
   const { datasetId } = await readWhole(() => noPage)
-  await lists.reload(datasetId)
-  await lists.cancelReload(datasetId)
-  expect(lists.summary(datasetId).reload).toBeUndefined()
+  await lists.reloads.reload(datasetId)
+  await lists.reloads.cancel(datasetId)
+  expect(datasets.get(datasetId).summary().reload).toBeUndefined()
 })
 
-test('a pause requested by the service is reported', async () => {
+test('ReloadCoordinator: reports a pause requested by the service', async () => {
   const { datasetId } = await readWhole((time) =>
     time === 2 ? (response) => void response.writeHead(429, { 'retry-after': '0' }).end('{}') : pages(2)(undefined),
   )
-  await lists.reload(datasetId)
+  await lists.reloads.reload(datasetId)
   const states = served.progress.filter((report) => report.datasetId === datasetId).map(({ reload }) => reload)
   expect(states).toContainEqual({
     kind: 'waiting',
@@ -104,31 +108,31 @@ test('a pause requested by the service is reported', async () => {
   })
 })
 
-test('two reloads at once load the list once', async () => {
+test('ReloadCoordinator: two reloads at once load the list once', async () => {
   const { datasetId, asked } = await readWhole(() => pages(2)(undefined))
-  const [first, second] = await Promise.all([lists.reload(datasetId), lists.reload(datasetId)])
+  const [first, second] = await Promise.all([lists.reloads.reload(datasetId), lists.reloads.reload(datasetId)])
   expect(second).toEqual(first)
   expect(asked).toEqual([undefined, 'c2', undefined])
 })
 
-test('a cancelled reload leaves nothing behind; another one starts at once', async () => {
+test('ReloadCoordinator: a cancelled reload leaves nothing behind, and another one starts at once', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
     arrive()
     return () => undefined
   })
-  const reading = lists.reload(datasetId)
+  const reloading = lists.reloads.reload(datasetId)
   await arrived
-  const cancelled = lists.cancelReload(datasetId)
-  const again = lists.reload(datasetId)
+  const cancelled = lists.reloads.cancel(datasetId)
+  const again = lists.reloads.reload(datasetId)
   await cancelled
-  expect(await reading).toMatchObject({ datasetId, records: 20 })
+  expect(await reloading).toMatchObject({ datasetId, records: 20 })
   expect((await again).datasetId).not.toBe(datasetId)
   expect(await files()).toHaveLength(1)
 })
 
-test('a running load is stopped, and can be resumed if the reload fails', async () => {
+test('ReloadCoordinator: stops a running load, which can be resumed if the reload fails', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId, server } = await served.opened((cursor, time) => {
     if (cursor === undefined) return time === 1 ? pages(3)(cursor) : noPage
@@ -138,49 +142,51 @@ test('a running load is stopped, and can be resumed if the reload fails', async 
   })
   const loading = lists.load(datasetId, 'all')
   await arrived
-  const summary = await lists.reload(datasetId)
+  const summary = await lists.reloads.reload(datasetId)
   expect(summary).toMatchObject({ state: { kind: 'paused' }, records: 10, reload: { kind: 'failed' } })
   expect(server.maxConcurrent()).toBe(1)
   await loading
   expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
 })
 
-test('the reload ends if anything else replaces the list’s dataset', async () => {
+test('ReloadCoordinator: the reload ends if anything else replaces the list’s dataset', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId, profileId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
     arrive()
     return () => undefined
   })
-  const reading = expect(lists.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  const reloading = expect(lists.reloads.reload(datasetId)).rejects.toMatchObject({ code: 'dataset-closed' })
   await arrived
   // With another client ID it is another list.
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
   const { datasetId: other } = await lists.open(profileId, 'reports', false)
-  await reading
-  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId: other }])
+  await reloading
+  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([{ datasetId: other }])
   expect(await files()).toHaveLength(1)
 })
 
-test('the loaded records stay when the person chooses the field for the records of the new pages', async () => {
+test('ReloadCoordinator: loaded records stay when the person chooses the field of the records in new pages', async () => {
   const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
   const { datasetId, profileId } = await readWhole((time) => (time >= 3 && time <= 6 ? noPage : unclear))
-  const { reload } = await lists.reload(datasetId)
+  const { reload } = await lists.reloads.reload(datasetId)
   expect(reload).toMatchObject({ error: { code: 'list-records-ambiguous' } })
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   // It is still the list's dataset, also when the window reloads and when the next page fails.
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId, records: 20 })
-  await lists.reload(datasetId)
+  await lists.reloads.reload(datasetId)
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({
     ...{ datasetId, records: 20 },
     reload: { kind: 'failed', error: { code: 'response-not-json' } },
   })
-  const other = await lists.reload(datasetId)
+  const other = await lists.reloads.reload(datasetId)
   expect(other).toMatchObject({ records: 1, recordMember: 'rows', state: { kind: 'complete' } })
-  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId: other.datasetId }])
+  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([
+    { datasetId: other.datasetId },
+  ])
 })
 
-test('a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {
+test('ReloadCoordinator: a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {
   const { datasetId, profileId } = await readWhole(() => noPage)
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
@@ -189,45 +195,45 @@ test('a dataset that stayed after such a choice is dropped when the profile’s 
   expect((await lists.open(profileId, 'reports', false)).datasetId).not.toBe(datasetId)
 })
 
-test('closing a dataset while it reloads leaves nothing behind', async () => {
+test('ReloadCoordinator: closing a dataset while it reloads leaves nothing behind', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { profiles } = served.services
   const get = profiles.get.bind(profiles)
   vi.spyOn(profiles, 'get').mockImplementationOnce(async (id) => {
-    await lists.close(datasetId)
+    await datasets.close(datasetId)
     return get(id)
   })
-  await expect(lists.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(lists.reloads.reload(datasetId)).rejects.toMatchObject({ code: 'dataset-closed' })
   expect(served.services.datasets.all()).toEqual([])
   expect(await files()).toEqual([])
 })
 
-test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
+test('ReloadCoordinator: a comparison or export of the old dataset continues, then its file is removed', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, datasets } = served.services
-  const run = { kind: 'dataset', datasetId } as const
-  const compared = [await comparisons.lease(run), await comparisons.lease(run)] as const
+  const side = { kind: 'dataset', datasetId } as const
+  const compared = [await comparisons.lease(side), await comparisons.lease(side)] as const
   const saved = datasets.lease(datasets.get(datasetId))
-  const { datasetId: next } = await lists.reload(datasetId)
-  expect(() => lists.summary(datasetId)).toThrow(gone)
+  const { datasetId: next } = await lists.reloads.reload(datasetId)
+  expect(() => datasets.get(datasetId).summary()).toThrow(gone)
   expect(await files()).toHaveLength(2)
   const outcome = await comparisons.compareLeased(...compared, undefined, unhurried)
   expect(outcome).toMatchObject({ kind: 'compared', counts: { same: 20 } })
   for (const { release } of compared) await release()
   const path = join(served.folder, 'saved.ndjson')
-  await saved.store.exportTo({ kind: 'view', view: everything }, { format: 'ndjson' }, path, unhurried)
+  await saved.store.exportTo({ kind: 'query', query: everything }, { format: 'ndjson' }, path, unhurried)
   expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(20)
   await saved.release()
-  if (outcome.kind === 'compared') await lists.close(outcome.summary.datasetId)
+  if (outcome.kind === 'compared') await datasets.close(outcome.summary.datasetId)
   expect(await files()).toEqual([expect.stringContaining(next)])
 })
 
-test('a snapshot that is replaced during a comparison stays as it was, also under a new name', async () => {
+test('ReloadCoordinator: a snapshot that is replaced during a comparison stays as it was, also if renamed', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, snapshots } = served.services
   const { id } = await snapshots.keep(datasetId, 'October')
   const { release } = await comparisons.lease({ kind: 'dataset', datasetId })
-  await lists.reload(datasetId)
+  await lists.reloads.reload(datasetId)
   await expect(snapshots.open(id)).rejects.toMatchObject({ message: '“October” is being compared or exported.' })
   const again = await snapshots.lease(id)
   await snapshots.rename(id, 'Autumn')
@@ -237,7 +243,7 @@ test('a snapshot that is replaced during a comparison stays as it was, also unde
   expect(await snapshots.open(id)).toMatchObject({ records: 20 })
 })
 
-test('ending the service leaves no file, despite a lease and a running reload', async () => {
+test('ReloadCoordinator: ending the service leaves no file, despite a lease and a running reload', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId, profileId } = await readWhole((time) => {
     if (time === 2) return pages(2)(undefined)
@@ -246,12 +252,12 @@ test('ending the service leaves no file, despite a lease and a running reload', 
   })
   const { datasets } = served.services
   datasets.lease(datasets.get(datasetId))
-  const { datasetId: next }: DatasetSummary = await lists.reload(datasetId)
-  const reading = expect(lists.reload(next)).rejects.toMatchObject({ code: 'list-run-gone' })
+  const { datasetId: next }: DatasetSummary = await lists.reloads.reload(datasetId)
+  const reloading = expect(lists.reloads.reload(next)).rejects.toMatchObject({ code: 'dataset-closed' })
   await arrived
   await datasets.end()
-  await reading
+  await reloading
   expect(await files()).toEqual([])
   // And nothing starts any more.
-  await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'dataset-closed' })
 })

@@ -1,5 +1,5 @@
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type { DatasetRegistry } from './dataset-registry.ts'
 import type { Dataset } from './dataset.ts'
 
@@ -36,7 +36,7 @@ export class ReloadCoordinator {
 
   /**
    * Starts a reload, or joins the running one, and waits for its first page.
-   * @throws `list-run-gone` if another dataset replaced the list's meanwhile; `input-invalid`
+   * @throws `dataset-closed` if another dataset replaced the list's meanwhile; `input-invalid`
    */
   async reload(datasetId: string): Promise<DatasetSummary> {
     const { outcome } = await this.#datasets.inTurn(() => this.#begin(datasetId))

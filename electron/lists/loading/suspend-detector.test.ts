@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { SuspendDetector } from './suspend-detector.ts'
 
-test('a clock that runs while timers stand still means that the computer slept', async () => {
+test('SuspendDetector: reports a wake-up when the clock has advanced while timers stood still', async () => {
   let ahead = 0
   let woken: () => void = () => undefined
   const wake = new Promise<void>((resolve) => (woken = resolve))
@@ -15,7 +15,7 @@ test('a clock that runs while timers stand still means that the computer slept',
   await work
 })
 
-test('without work the clock is not checked', async () => {
+test('SuspendDetector: does not check the clock without work', async () => {
   let ahead = 0
   let woken = 0
   const watch = new SuspendDetector({ now: () => Date.now() + ahead, onWake: () => (woken += 1), every: 5 })

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
-import { ComparisonService } from '../comparison/comparison-service.ts'
-import type { PageClient } from '../loading/list-pages.ts'
-import { ListService } from '../list-service.ts'
-import { DatasetRegistry } from '../loading/dataset-registry.ts'
-import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
-import { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { Database } from '../../store/database.ts'
+import { ComparisonService } from '../comparison-service.ts'
+import { ListService } from '../list-service.ts'
+import { DatasetRegistry } from '../loading/dataset-registry.ts'
+import type { PageClient } from '../loading/list-pages.ts'
+import { SnapshotFiles } from '../snapshot-files.ts'
+import { SnapshotService } from '../snapshot-service.ts'
 
 /** The services that load lists, over one folder. */
 export interface ListServices {
@@ -46,4 +47,9 @@ export function createListServices(
     snapshots,
     comparisons: new ComparisonService({ datasets, snapshots }),
   }
+}
+
+/** Returns the names of the datasets' files in a data folder; not their process's lock. */
+export async function datasetFileNames(dataFolder: string): Promise<string[]> {
+  return (await readdir(join(dataFolder, 'runs'))).filter((name) => name.endsWith('.records'))
 }

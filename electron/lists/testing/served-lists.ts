@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { ActivityLog } from '../../activity/activity-log.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { HttpClient } from '../../http/http-client.ts'
-import { standardLimits } from '../../http/limits/time-limits.ts'
-import type { PageClient } from '../loading/list-pages.ts'
-import { createListServices, type ListServices } from './list-services.ts'
-import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
+import { standardLimits } from '../../http/time-limits.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
+import { ActivityLog } from '../../requests/activity-log.ts'
+import type { PageClient } from '../loading/list-pages.ts'
+import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
+import { createListServices, type ListServices } from './list-services.ts'
 
 /** Lists of a scripted server, and services that load them into a temporary folder. */
 export class ServedLists {
@@ -48,9 +48,9 @@ export class ServedLists {
     // The service's client without its token: how it handles responses is covered by the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
-      get: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
+      send: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
         admit?.((await services.profiles.get(profileId)).profile)
-        return this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest })
+        return this.#http.send({ ...own, url, headers, purpose: { kind, what, agreement: 'api' }, ...rest })
       },
     }
     const services = createListServices(this.folder, client, undefined, lockWaitMs)
@@ -90,8 +90,8 @@ export class ServedLists {
 
   /** Returns the ids of all records of a dataset, in order. */
   async ids(datasetId: string): Promise<number[]> {
-    const view = { search: [], filters: [], sort: [] }
-    const { rows } = await this.#services.lists.rows({ datasetId, view, offset: 0, limit: 1000, paths: ['id'] })
+    const query = { search: [], filters: [], sort: [] }
+    const { rows } = await this.#services.datasets.get(datasetId).rows({ query, offset: 0, limit: 1000, paths: ['id'] })
     return rows.map(({ texts: [id] }) => Number(id))
   }
 

@@ -14,7 +14,7 @@ const anyIndex = fc.integer({ min: 0, max: maxRecords - 1 })
 const read = (list: PracticeList, index: number): Record<string, unknown> =>
   JSON.parse(awkwardRecord(list, index)) as Record<string, unknown>
 
-test('every record is a JSON object, and always the same', () => {
+test('awkwardRecord: returns the same JSON object each time for a list and an index', () => {
   fc.assert(
     fc.property(fc.constantFrom(...lists), anyIndex, (list, index) => {
       const text = awkwardRecord(list, index)
@@ -25,7 +25,7 @@ test('every record is a JSON object, and always the same', () => {
   )
 })
 
-test('no two records have the same identifier', () => {
+test('awkwardRecord: gives no two records the same identifier', () => {
   fc.assert(
     fc.property(fc.constantFrom(...lists), anyIndex, anyIndex, (list, one, other) => {
       const name = identifiers[list]
@@ -34,7 +34,7 @@ test('no two records have the same identifier', () => {
   )
 })
 
-test('numbers have more digits than a double holds', () => {
+test('awkwardRecord: writes numbers with more digits than a double holds', () => {
   fc.assert(
     fc.property(anyIndex, (index) => {
       const digits = /"sequence":(?<digits>\d+)/u.exec(awkwardRecord('reports', index))?.groups?.['digits'] ?? ''
@@ -43,7 +43,7 @@ test('numbers have more digits than a double holds', () => {
   )
 })
 
-test('awkward data is included', () => {
+test('awkwardRecord: mixes types, nulls and missing fields among the records', () => {
   const texts = Array.from({ length: 3000 }, (_, index) => awkwardRecord('reports', index))
   const records = texts.map((text) => JSON.parse(text) as Record<string, unknown>)
   const kinds = (name: string): Set<string> =>
@@ -75,7 +75,7 @@ test('awkward data is included', () => {
   expect(spellings('completedAt')).toEqual(new Set(['9999-99-99 99:99:99+99:99']))
 })
 
-test('records refer to records of the other lists', () => {
+test('awkwardRecord: refers to records of the other lists', () => {
   const configurations = new Set(
     Array.from({ length: 300 }, (_, index) => read('report-configs', index)['reportConfigurationId']),
   )

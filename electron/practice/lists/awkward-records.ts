@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/values/local-day.ts'
 import { mixed, pick } from './chance.ts'
 import type { PracticeList } from './practice-lists.ts'
 
@@ -87,6 +88,6 @@ function group(index: number): string {
     `"share":0.${String(chance % 1000).padStart(3, '0')}`,
     `"contact":${index % 3 === 0 ? 'null' : `{"mail":"team${index}@example.com","phone":"+49 30 ${chance % 1_000_000}"}`}`,
     `"page":"https://groups.example.com/${index}"`,
-    `"createdOn":"${new Date(start + index * 86_400_000).toISOString().slice(0, 10)}"`,
+    `"createdOn":"${new Date(start + index * dayMs).toISOString().slice(0, 10)}"`,
   ].join(',')}}`
 }

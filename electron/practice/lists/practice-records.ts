@@ -1,10 +1,9 @@
+import { dayMs } from '#shared/values/local-day.ts'
 import { awkwardRecord } from './awkward-records.ts'
-import { BelievableLists } from './believable/believable-lists.ts'
+import { BelievableLists } from './believable-lists.ts'
 import type { ListContent, PracticeList } from './practice-lists.ts'
 
 const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 /** Which records the lists have. */
 export interface RecordSettings {
   /** Number of reports; with awkward data, number of records in each list. */

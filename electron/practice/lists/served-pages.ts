@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { invalidRequest } from '../server/refusal.ts'
+import { invalidRequest } from '../state/responses.ts'
 import { recordMembers, type PracticeList } from './practice-lists.ts'
 import type { PracticeRecords } from './practice-records.ts'
 

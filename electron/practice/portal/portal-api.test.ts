@@ -21,7 +21,7 @@ async function signed(count: number): Promise<string[]> {
   return pems
 }
 
-test('up to five certificates are uploaded at once, and a table shows thumbprint and client ID of each', async () => {
+test('Practice portal: takes up to five certificates at once and shows thumbprint and client ID of each', async () => {
   const uploaded = await running.portal.upload('client-testing', await signed(5))
   const { certificates, clientId } = await running.portal.tab('client-testing')
   expect(certificates).toEqual(uploaded)
@@ -32,7 +32,7 @@ test('up to five certificates are uploaded at once, and a table shows thumbprint
   }
 })
 
-test('a tab has as many clients as are asked for, each with its own certificates', async () => {
+test('Practice portal: adds clients to a tab, each with its own certificates', async () => {
   const added = await running.portal.addClient('client-testing')
   const [pem = ''] = await signed(1)
   const [shown] = await running.portal.upload('client-testing', [pem], added.clientId)
@@ -48,7 +48,7 @@ test('a tab has as many clients as are asked for, each with its own certificates
   await expect(running.portal.addClient('legacy')).rejects.toThrow(/has one client/u)
 })
 
-test('a sixth is refused and none of them is stored', async () => {
+test('Practice portal: refuses an upload of six certificates and stores none of them', async () => {
   const before = await running.portal.security()
   await expect(running.portal.upload('client-testing', await signed(6))).rejects.toMatchObject({
     code: 'service-refused',
@@ -57,7 +57,7 @@ test('a sixth is refused and none of them is stored', async () => {
   expect(await running.portal.security()).toEqual(before)
 })
 
-test('one invalid certificate rejects the whole upload', async () => {
+test('Practice portal: refuses the whole upload when one certificate is invalid', async () => {
   const before = await running.portal.security()
   await expect(running.portal.upload('client-testing', [...(await signed(1)), 'no'])).rejects.toThrow(
     /not a certificate/u,
@@ -65,7 +65,7 @@ test('one invalid certificate rejects the whole upload', async () => {
   expect(await running.portal.security()).toEqual(before)
 })
 
-test('a certificate that exists already is stored once', async () => {
+test('Practice portal: stores a certificate once when it is uploaded again', async () => {
   await running.portal.upload('client-testing', [certificate])
   const before = await running.portal.tab('client-testing')
   await running.portal.upload('client-testing', [certificate, certificate])
@@ -98,7 +98,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   ['a validity of no days', () => running.portal.sign(requestPem, 0), /1 to 825/u],
   ['a CSR that is none', () => running.portal.sign('x', 30), /not a CSR/u],
   ['the removal of what is not there', () => running.portal.remove('production', 'AA'), /no certificate with that/u],
-])('%s is refused', async (_what, send, reason) => {
+])('Practice portal: refuses an upload of %s', async (_what, send, reason) => {
   await expect(send()).rejects.toMatchObject({
     code: 'service-refused',
     message: expect.stringMatching(reason) as string,
@@ -183,7 +183,7 @@ test.each<[string, number, RegExp, () => ReturnType<typeof raw>]>([
   ],
   ['another method', 405, /accept POST/u, () => raw('/portal', { method: 'POST', headers: asJson, body: '{}' })],
   ['an unknown path', 404, /Nothing found at/u, () => raw('/portal/api/nothing')],
-])('%s is refused', async (_what, status, reason, send) => {
+])('Practice portal: refuses a request with %s', async (_what, status, reason, send) => {
   const answer = await send()
   expect(answer.status).toBe(status)
   expect(JSON.parse(answer.body)).toEqual({
@@ -192,7 +192,7 @@ test.each<[string, number, RegExp, () => ReturnType<typeof raw>]>([
   })
 })
 
-test('the portal’s own page may make changes, under each of its names', async () => {
+test('Practice portal: accepts changes from its own page, under each of its names', async () => {
   const { port } = new URL(running.service.httpOrigin)
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/json; charset=utf-8' }
@@ -201,7 +201,7 @@ test('the portal’s own page may make changes, under each of its names', async 
   }
 })
 
-test('the page loads nothing from elsewhere', async () => {
+test('Practice portal: the page loads nothing from elsewhere', async () => {
   const page = await fetch(running.service.portalUrl)
   const html = await page.text()
   const policy = page.headers.get('content-security-policy') ?? ''

@@ -1,7 +1,5 @@
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { invalidRequest } from '../server/refusal.ts'
-import type { PortalTab, ShownCertificate } from './portal-client.ts'
 import { signRequest, type SignedKey } from '../state/certificate-authority.ts'
 import {
   clientsOf,
@@ -12,6 +10,8 @@ import {
   type Tab,
   type UploadedCertificate,
 } from '../state/practice-state.ts'
+import { invalidRequest } from '../state/responses.ts'
+import type { PortalTab, ShownCertificate } from './portal-client.ts'
 
 /**
  * The portal's JSON API, which its page uses too. A refusal is `{"error", "error_description"}`, the latter for people.

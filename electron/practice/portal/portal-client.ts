@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { tabs, type Tab } from '../state/practice-state.ts'
 
 const shownCertificateSchema = z.object({

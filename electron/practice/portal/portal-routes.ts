@@ -1,22 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { json, refusal, type Answer } from '../server/answer.ts'
-import { isSameOrigin } from '../server/loopback-guard.ts'
-import { invalidRequest } from '../server/refusal.ts'
+import type { SignedKey } from '../state/certificate-authority.ts'
+import { isSameOrigin, mediaType, readBody } from '../state/incoming-request.ts'
+import { type PracticeStore, tabs } from '../state/practice-state.ts'
+import { type Answer, invalidRequest, json, refusal } from '../state/responses.ts'
 import {
   addClient,
+  type Origins,
   registerLegacy,
   removeCertificate,
   securityTabs,
   signPortalRequest,
   tokenUrlOf,
   uploadCertificates,
-  type Origins,
 } from './portal-api.ts'
 import { portalPage } from './portal-page.ts'
-import { tabs, type PracticeStore } from '../state/practice-state.ts'
-import type { SignedKey } from '../state/certificate-authority.ts'
-import { mediaType, readBody } from '../server/request-body.ts'
 
 interface Options {
   readonly store: PracticeStore

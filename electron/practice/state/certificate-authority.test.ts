@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from '../server/refusal.ts'
-import { createAuthority, createServerKey, signRequest, type SignedKey } from './certificate-authority.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { opensslKey } from '../testing/openssl.ts'
+import { createAuthority, createServerKey, signRequest, type SignedKey } from './certificate-authority.ts'
+import { Refusal } from './responses.ts'
 
 const run = promisify(execFile)
-const day = 86_400_000
 
 let folder: string
 let authority: SignedKey
@@ -35,7 +35,7 @@ async function judge(certificatePem: string, purpose: 'sslclient' | 'sslserver')
   return `${openssl.stdout}${certtool.stdout}`
 }
 
-test('a signed CSR is a client certificate that OpenSSL and GnuTLS accept under the authority', async () => {
+test('signRequest: issues a client certificate that OpenSSL and GnuTLS accept under the authority', async () => {
   const { requestPem, keyPem } = await opensslKey('/CN=Überweisung 決済/O=Acme & Söhne/C=DE', {
     extensions: ['subjectAltName=DNS:pay.example.com,IP:192.0.2.7'],
   })
@@ -52,11 +52,11 @@ test('a signed CSR is a client certificate that OpenSSL and GnuTLS accept under 
   expect(certificate.ca).toBe(false)
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
   // A certificate's times are in whole seconds.
-  expect(certificate.validToDate.getTime()).toBe(Math.floor((now + 21 * day) / 1000) * 1000)
+  expect(certificate.validToDate.getTime()).toBe(Math.floor((now + 21 * dayMs) / 1000) * 1000)
   expect(certificate.validFromDate.getTime()).toBeLessThan(now)
 })
 
-test('a client certificate is no server certificate, and the server’s is for loopback names', async () => {
+test('Practice authority: client certificates are not for servers, and the server’s is for loopback names only', async () => {
   const { requestPem } = await opensslKey('/CN=acme')
   await expect(judge(await signRequest(authority, requestPem, 30, Date.now()), 'sslserver')).rejects.toThrow(
     /unsuitable certificate purpose/u,
@@ -69,7 +69,7 @@ test('a client certificate is no server certificate, and the server’s is for l
   expect(certificate.checkIP('::1')).toBe('::1')
 })
 
-test('serial numbers are positive and unique', async () => {
+test('signRequest: gives each certificate a positive, unique serial number', async () => {
   const { requestPem } = await opensslKey('/CN=acme')
   const pems = await Promise.all(Array.from({ length: 20 }, () => signRequest(authority, requestPem, 30, Date.now())))
   const serials = pems.map((pem) => new X509Certificate(pem).serialNumber)
@@ -96,7 +96,7 @@ test.each([
     /not a CSR in PEM|no RSA key/u,
   ],
   ['a CSR without a subject', async () => (await opensslKey('/')).requestPem, /has no subject/u],
-])('%s is not signed', async (_what, requestPem, reason) => {
+])('signRequest: refuses %s', async (_what, requestPem, reason) => {
   const refusal = await signRequest(authority, await requestPem(), 30, Date.now()).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(Refusal)
   expect((refusal as Error).message).toMatch(reason)

@@ -1,7 +1,8 @@
 import { createPrivateKey, generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import { invalidRequest } from '../server/refusal.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { invalidRequest } from './responses.ts'
 
 /** Key and certificate, PEM. */
 export interface SignedKey {
@@ -9,7 +10,6 @@ export interface SignedKey {
   readonly certificatePem: string
 }
 
-const day = 86_400_000
 const authorityName = [
   { name: 'commonName', value: 'Clavis Practice CA' },
   { name: 'organizationName', value: 'Clavis practice service' },
@@ -115,7 +115,7 @@ function newCertificate(publicKey: string, now: number, days: number): forge.pki
   certificate.serialNumber = serial.toString('hex')
   // Clocks differ by some minutes, so a certificate is valid from a little before now.
   certificate.validity.notBefore = new Date(now - 3_600_000)
-  certificate.validity.notAfter = new Date(now + days * day)
+  certificate.validity.notAfter = new Date(now + days * dayMs)
   return certificate
 }
 

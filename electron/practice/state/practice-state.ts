@@ -3,8 +3,8 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { formerPracticeClient, practiceDataSchema } from '../../../shared/model/practice/practice.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { formerPracticeClient, practiceDataSchema } from '#shared/practice/practice.ts'
 
 /** The portal's tabs. Each has a client from the start. */
 export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PracticePortal } from '../portal/portal-client.ts'
 import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
-import { startPracticeService, type PracticeService, type PracticeServiceOptions } from '../practice-service.ts'
+import { PracticePortal } from '../portal/portal-client.ts'
+import { startPracticeService, type PracticeService, type PracticeServiceOptions } from '../service/practice-service.ts'
 
 /** A practice service with its own folder, on free ports. */
 export interface RunningService extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { clientRefused, invalidRequest } from '../server/refusal.ts'
 import { describeUnknownClient, type PracticeClient, type UploadedCertificate } from '../state/practice-state.ts'
+import { clientRefused, invalidRequest } from '../state/responses.ts'
 
 /** What an endpoint knows when it checks an assertion. */
 export interface AssertionContext {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PortalTab } from '../portal/portal-client.ts'
-import { checkBasicCall } from './token-endpoint-basic.ts'
 import { startInNewFolder, type RunningService } from '../testing/running-service.ts'
+import { checkBasicCall } from './token-endpoint-basic.ts'
 
 let running: RunningService
 let tab: PortalTab
@@ -21,7 +21,7 @@ const basic = (pair: string): Record<string, string> => ({
 })
 const own = (): string => `${tab.clientId}:${tab.clientSecret ?? ''}`
 
-test('the client authenticates by HTTP Basic or in the body', async () => {
+test('Practice token endpoint (basic): authenticates the client by HTTP Basic or in the body', async () => {
   const byHeader = await post({ ...grant, scope: 'payments' }, basic(own()))
   expect(byHeader.status).toBe(200)
   expect(await byHeader.json()).toMatchObject({ token_type: 'Bearer', expires_in: 28_800, scope: 'payments' })
@@ -58,7 +58,7 @@ test.each<[string, () => Promise<Response>, number, string, RegExp]>([
     'unsupported_grant_type',
     /client_credentials/u,
   ],
-])('a client that sends %s is refused', async (_what, send, status, error, reason) => {
+])('Practice token endpoint (basic): refuses a client that sends %s', async (_what, send, status, error, reason) => {
   const response = await send()
   expect(await response.json()).toEqual({ error, error_description: expect.stringMatching(reason) as string })
   expect(response.status).toBe(status)
@@ -66,7 +66,7 @@ test.each<[string, () => Promise<Response>, number, string, RegExp]>([
   expect(response.headers.get('www-authenticate')?.startsWith('Basic ') ?? false).toBe(status === 401)
 })
 
-test('ID and secret are form-decoded after HTTP Basic (RFC 6749 §2.3.1)', () => {
+test('checkBasicCall: form-decodes ID and secret after HTTP Basic (RFC 6749 §2.3.1)', () => {
   const client = { clientId: 'a b:c', clientSecret: 'ü+%&=', certificates: [] }
   const encoded = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
   const call = {

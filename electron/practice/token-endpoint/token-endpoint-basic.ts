@@ -1,6 +1,6 @@
-import type { TokenFacts } from './access-tokens.ts'
 import { describeUnknownClient, type PracticeClient } from '../state/practice-state.ts'
-import { invalidRequest, Refusal } from '../server/refusal.ts'
+import { invalidRequest, Refusal } from '../state/responses.ts'
+import type { TokenFacts } from './access-tokens.ts'
 import { readTokenForm, type TokenCall } from './token-form.ts'
 
 /** A refusal of HTTP Basic names the scheme (RFC 6749 §5.2). */

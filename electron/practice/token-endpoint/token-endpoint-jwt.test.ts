@@ -1,9 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
+import type { PortalTab } from '../portal/portal-client.ts'
 import { opensslKey } from '../testing/openssl.ts'
 import { startInNewFolder, type RunningService } from '../testing/running-service.ts'
-import type { PortalTab } from '../portal/portal-client.ts'
 
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
@@ -70,7 +71,7 @@ async function post(
   }
 }
 
-test('the document’s request gets the document’s response, which must not be cached', async () => {
+test('Practice token endpoint (JWT): responds to the document’s request as documented, with no-store', async () => {
   const { status, headers, body } = await post(await form())
   expect(status).toBe(200)
   expect(body).toEqual({ access_token: expect.any(String) as string, token_type: 'Bearer', expires_in: 28_800 })
@@ -84,17 +85,17 @@ test('the document’s request gets the document’s response, which must not be
 test.each<[string, Members]>([
   ['scopes', { scopes: 'payments.read payments.write' }],
   ['another product', { audience: 'practice:uri:sandbox:reporting' }],
-])('%s may be requested', async (_what, changes) => {
+])('Practice token endpoint (JWT): grants %s', async (_what, changes) => {
   expect(await post(await form(changes))).toMatchObject({ status: 200 })
 })
 
-test('the content type may have a charset, and “typ” may be JWT', async () => {
+test('Practice token endpoint (JWT): accepts a charset in the content type, and “typ” JWT', async () => {
   const request = await form({ client_assertion: await assertion({}, { typ: 'JWT' }) })
   const type = 'application/x-www-form-urlencoded; charset=UTF-8'
   expect(await post(request, { 'content-type': type })).toMatchObject({ status: 200 })
 })
 
-test('Client Testing and Production have one token URI; everything else is distinct', async () => {
+test('Practice portal: Client Testing and Production share the token URI; everything else is distinct', async () => {
   const production = await running.portal.tab('production')
   expect(production.tokenUrl).toBe(tab.tokenUrl)
   for (const member of ['clientId', 'apiBaseUrl', 'reportsBaseUrl', 'audience'] as const)
@@ -154,11 +155,14 @@ const rules: readonly [string, () => Promise<string> | string, RegExp][] = [
   ['another key', () => assertion({}, {}, otherKey()), /signature doesn’t match/u],
 ]
 
-test.each(rules)('an assertion with %s is refused, with the reason', async (_what, make, reason) => {
-  const { status, body } = await post(await form({ client_assertion: await make() }))
-  expect(body['error_description']).toMatch(reason)
-  expect([status, body['error']]).toEqual([401, 'invalid_client'])
-})
+test.each(rules)(
+  'Practice token endpoint (JWT): refuses an assertion with %s and says why',
+  async (_what, make, reason) => {
+    const { status, body } = await post(await form({ client_assertion: await make() }))
+    expect(body['error_description']).toMatch(reason)
+    expect([status, body['error']]).toEqual([401, 'invalid_client'])
+  },
+)
 
 const parameterRules: readonly [string, Members, string, RegExp][] = [
   ['no grant_type', { grant_type: undefined }, 'invalid_request', /“grant_type” is missing/u],
@@ -196,13 +200,16 @@ const parameterRules: readonly [string, Members, string, RegExp][] = [
   ['“client_id”', { client_id: 'x' }, 'invalid_request', /has no parameter “client_id”/u],
 ]
 
-test.each(parameterRules)('a request with %s is refused', async (_what, changes, error, reason) => {
-  const answer = await post(await form(changes))
-  expect(answer.body).toEqual({ error, error_description: expect.stringMatching(reason) as string })
-  expect(answer.status).toBe(400)
-})
+test.each(parameterRules)(
+  'Practice token endpoint (JWT): refuses a request with %s and says why',
+  async (_what, changes, error, reason) => {
+    const answer = await post(await form(changes))
+    expect(answer.body).toEqual({ error, error_description: expect.stringMatching(reason) as string })
+    expect(answer.status).toBe(400)
+  },
+)
 
-test('a repeated parameter, another content type and another method are refused', async () => {
+test('Practice token endpoint (JWT): refuses a repeated parameter, another content type and another method', async () => {
   expect(await post([...(await form()), ['scopes', 'a'], ['scopes', 'b']])).toMatchObject({
     status: 400,
     body: { error: 'invalid_request', error_description: '“scopes” was sent twice.' },
@@ -220,7 +227,7 @@ test('a repeated parameter, another content type and another method are refused'
   })
 })
 
-test('an assertion can be reused without a jti, but not with one', async () => {
+test('Practice token endpoint (JWT): accepts a reused assertion without a jti and refuses one with it', async () => {
   const plain = await form()
   expect(await post(plain)).toMatchObject({ status: 200 })
   expect(await post(plain)).toMatchObject({ status: 200 })
@@ -232,7 +239,7 @@ test('an assertion can be reused without a jti, but not with one', async () => {
   })
 })
 
-test('an expired certificate, or one removed from the portal, is no longer accepted', async () => {
+test('Practice token endpoint (JWT): refuses a certificate that has expired or was removed from the portal', async () => {
   const { keyPem, requestPem } = await opensslKey('/CN=brief')
   const { certificate } = await running.portal.sign(requestPem, 1)
   const [shown] = await running.portal.upload('client-testing', [certificate])
@@ -240,7 +247,7 @@ test('an expired certificate, or one removed from the portal, is no longer accep
   const signed = (claims: Members = {}): Promise<string> => assertion(claims, { kid }, createPrivateKey(keyPem))
   expect(await post(await form({ client_assertion: await signed() }))).toMatchObject({ status: 200 })
 
-  ahead = 2 * 86_400_000
+  ahead = 2 * dayMs
   try {
     const later = await form({ client_assertion: await signed(times(2 * 86_400, 30)) })
     expect((await post(later)).body['error_description']).toMatch(/certificate expired on/u)
@@ -253,13 +260,13 @@ test('an expired certificate, or one removed from the portal, is no longer accep
   )
 })
 
-test('a client without uploaded certificates is refused, with the reason', async () => {
+test('Practice token endpoint (JWT): refuses a client without uploaded certificates and says why', async () => {
   const { clientId } = await running.portal.tab('production')
   const request = await form({ client_assertion: await assertion({ sub: clientId, iss: clientId }) })
   expect((await post(request)).body['error_description']).toMatch(/No certificate has been uploaded/u)
 })
 
-test('a service whose clock is ahead finds the assertion expired, and its Date shows by how much', async () => {
+test('Practice token endpoint (JWT): with the clock ahead, finds the assertion expired and shows the skew in Date', async () => {
   running.service.setFaults(['clock-ahead'])
   try {
     const { status, headers, body } = await post(await form())

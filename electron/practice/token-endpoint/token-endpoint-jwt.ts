@@ -1,7 +1,7 @@
+import type { PracticeClient } from '../state/practice-state.ts'
+import { invalidRequest, Refusal } from '../state/responses.ts'
 import type { TokenFacts } from './access-tokens.ts'
 import { checkAssertion, requireJwtBearer, type AssertionContext } from './assertion-check.ts'
-import { invalidRequest, Refusal } from '../server/refusal.ts'
-import type { PracticeClient } from '../state/practice-state.ts'
 import { readTokenForm, type TokenCall } from './token-form.ts'
 
 type JwtTab = 'client-testing' | 'production'

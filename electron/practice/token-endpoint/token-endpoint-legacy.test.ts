@@ -62,14 +62,14 @@ const refusedFor = (error: string, reason: RegExp, status: number): object => ({
   body: { error, error_description: expect.stringMatching(reason) as string },
 })
 
-test('the certificate issued by the portal authenticates the client', async () => {
+test('Practice token endpoint (Legacy): accepts the client certificate that the portal issued', async () => {
   expect(await post({ client_id: tab.clientId }, ownIdentity())).toMatchObject({
     status: 200,
     body: { token_type: 'Bearer', expires_in: 28_800 },
   })
 })
 
-test('a resumed TLS session authenticates the client too', async () => {
+test('Practice token endpoint (Legacy): accepts the client on a resumed TLS session', async () => {
   const agent = new Agent({ ca: authority, key: client.keyPem, cert: certificate, keepAlive: false })
   const answers: boolean[] = []
   for (let turn = 0; turn < 3; turn += 1) {
@@ -119,11 +119,11 @@ test.each<[string, Record<string, string>, () => Identity, object]>([
     () => ({}),
     refusedFor('invalid_client', /not a signed JWT/u, 401),
   ],
-])('a client with %s is refused', async (_what, parameters, identity, refused) => {
+])('Practice token endpoint (Legacy): refuses a client with %s', async (_what, parameters, identity, refused) => {
   expect(await post(parameters, identity())).toEqual(refused)
 })
 
-test('a certificate of the authority that is not on the Legacy tab is refused, and so is one that was removed', async () => {
+test('Practice token endpoint (Legacy): refuses a certificate that is not on the Legacy tab, or no longer', async () => {
   const other = await opensslKey('/CN=other')
   const signed = await running.portal.sign(other.requestPem, 30)
   const refused = refusedFor('invalid_client', /not on the Legacy tab/u, 401)
@@ -132,7 +132,7 @@ test('a certificate of the authority that is not on the Legacy tab is refused, a
   expect(await post({ client_id: tab.clientId }, ownIdentity())).toEqual(refused)
 })
 
-test('plain http is not enough', async () => {
+test('Practice token endpoint (Legacy): refuses plain http', async () => {
   const response = await fetch(`${running.service.httpOrigin}/legacy/oauth2/token`, {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: tab.clientId }),

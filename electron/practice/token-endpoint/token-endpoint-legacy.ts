@@ -1,10 +1,30 @@
 import type { TLSSocket } from 'node:tls'
-import type { TokenFacts } from './access-tokens.ts'
-import { clientRefused, invalidRequest } from '../server/refusal.ts'
-import { checkAssertion, requireJwtBearer, type AssertionContext } from './assertion-check.ts'
-import { checkMutualTls } from './mutual-tls-check.ts'
 import { describeUnknownClient, type PracticeClient } from '../state/practice-state.ts'
+import { clientRefused, invalidRequest } from '../state/responses.ts'
+import type { TokenFacts } from './access-tokens.ts'
+import { type AssertionContext, checkAssertion, requireJwtBearer } from './assertion-check.ts'
 import { readTokenForm, type TokenCall } from './token-form.ts'
+
+/**
+ * Checks the client's certificate of the connection (RFC 8705 §2.1): issued by the practice authority and uploaded.
+ * @param socket undefined if the connection isn't TLS
+ * @throws Refusal
+ */
+export function checkMutualTls(socket: TLSSocket | undefined, { certificates }: PracticeClient): void {
+  if (socket === undefined) throw clientRefused('The legacy token endpoint requires https.')
+  const presented = socket.getPeerX509Certificate()
+  if (presented === undefined) throw clientRefused('The connection presents no client certificate.')
+  if (!socket.authorized)
+    throw clientRefused(`The client certificate was not issued by the practice authority: ${socketFault(socket)}.`)
+  const thumbprint = presented.fingerprint.replaceAll(':', '')
+  if (!certificates.some((uploaded) => uploaded.thumbprint === thumbprint))
+    throw clientRefused('The client certificate is not on the Legacy tab.')
+}
+
+/** Returns OpenSSL's code, e.g. `CERT_HAS_EXPIRED`; Node's types wrongly declare an error. */
+function socketFault({ authorizationError }: TLSSocket): string {
+  return String(authorizationError)
+}
 
 /** What the legacy flavor's endpoint knows. */
 export interface LegacyContext extends AssertionContext {

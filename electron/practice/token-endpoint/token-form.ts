@@ -1,4 +1,4 @@
-import { invalidRequest, Refusal } from '../server/refusal.ts'
+import { invalidRequest, Refusal } from '../state/responses.ts'
 
 /** The part of a token request that every flavor reads. */
 export interface TokenCall {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
+import type { Certificate, Credential } from '#shared/credentials/credential.ts'
 import { appendEvents, eventsBetween, eventsFromDates } from './credential-history.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
@@ -43,8 +43,8 @@ const other = { id: '11111111-8e55-4d6f-8a39-92f8f7b4b1de' }
 const kinds = (before: Credential[], after: Credential[]): string[] =>
   eventsBetween(before, after, at).map(({ kind, credentialName }) => `${kind} ${credentialName}`)
 
-describe('what lies between two states of credentials', () => {
-  test('each step of a life is recorded once, under the name that the credential has then', () => {
+describe('eventsBetween', () => {
+  test('eventsBetween: records each step of a credential once, under its name at that time', () => {
     expect(kinds([], [key])).toEqual(['key-made RSA key, 2048 bits'])
     expect(kinds([key], [{ ...key, request }])).toEqual(['csr-made acme'])
     expect(kinds([{ ...key, request }], [exported])).toEqual(['csr-saved acme'])
@@ -62,20 +62,20 @@ describe('what lies between two states of credentials', () => {
     ])
   })
 
-  test('at a switch the deactivation comes before the activation', () => {
+  test('eventsBetween: when another credential is activated, the deactivation comes first', () => {
     expect(kinds([{ ...imported, ...other }, active], [{ ...active, ...other }, imported])).toEqual([
       'deactivated CN=acme',
       'activated CN=acme',
     ])
   })
 
-  test('without a change there are no events', () => {
+  test('eventsBetween: has no events without a change', () => {
     const both: Credential[] = [active, { ...exported, ...other }]
     expect(eventsBetween(both, both, at)).toEqual([])
   })
 })
 
-test('dates of older credentials tell their history', () => {
+test('eventsFromDates: derives the history of older credentials from their dates', () => {
   expect(eventsFromDates({ ...active, request }).map(({ kind, at: when }) => `${when.slice(0, 10)} ${kind}`)).toEqual([
     '2026-01-01 key-made',
     '2026-01-02 csr-made',
@@ -84,7 +84,7 @@ test('dates of older credentials tell their history', () => {
   ])
 })
 
-test('a history keeps its newest 2,000 events', () => {
+test('appendEvents: keeps the newest 2,000 events', () => {
   const [event] = eventsBetween([], [key], at)
   if (event === undefined) throw new Error('no event')
   const history = appendEvents(new Array(2000).fill(event), [event, { ...event, kind: 'removed' }])

@@ -1,8 +1,8 @@
-import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
-import type { CredentialEvent } from '../../../shared/model/credential/history.ts'
-import type { Replacement } from '../../../shared/model/credential/replacement.ts'
+import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
+import type { CredentialEvent } from '#shared/credentials/history.ts'
+import type { Replacement } from '#shared/replacements/replacement.ts'
 import type { StoredProfile } from './stored-profile.ts'
-import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** Maximum events of a profile; the oldest are dropped first. */
 const capacity = 2000

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { withoutAsking } from '../confirmation/confirmation.ts'
-import { importProfileFile } from '../import-export/profile-import.ts'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { withoutAsking } from '../../confirmation.ts'
 import { Database } from '../../store/database.ts'
+import { importProfileFile } from '../profile-import.ts'
 import { ProfileStore } from './profile-store.ts'
 
 let folder: string

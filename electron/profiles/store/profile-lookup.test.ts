@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { profileWith } from '../../notifications/testing/stored-certificate.ts'
+import { profileWith } from '../../expiry/testing/stored-certificate.ts'
 import { found } from './profile-lookup.ts'
 
 const profiles = ['Acme live', 'Shop'].map((name) => profileWith(name, []))

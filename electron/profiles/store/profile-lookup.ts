@@ -1,5 +1,5 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { nameDistance } from '../../../shared/model/lists/columns/nearest-column.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { nameDistance } from '#shared/lists/nearest-column.ts'
 import type { StoredProfile } from './stored-profile.ts'
 
 /** @throws `profile-not-found` */

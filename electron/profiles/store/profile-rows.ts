@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { Listeners } from '../../scheduling.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 import { parseContent } from '../../store/stored-document.ts'
-import { Listeners } from '../../scheduling/listeners.ts'
 import { storedProfileSchema, type StoredProfile } from './stored-profile.ts'
 
 /** A row's text and what it was parsed to: most rows are the same at the next read. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { exportProfileFile, importProfileFile } from '../import-export/profile-import.ts'
-import { ProfileStore } from './profile-store.ts'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { Database } from '../../store/database.ts'
+import { exportProfileFile, importProfileFile } from '../profile-import.ts'
+import { ProfileStore } from './profile-store.ts'
 
 let folder: string
 const now = Date.parse('2026-11-20T10:00:00Z')
@@ -31,7 +31,7 @@ function settings(name: string): ProfileSettings {
 }
 
 describe('profiles', () => {
-  test('are kept across restarts, in the order they were made', async () => {
+  test('ProfileStore: keeps profiles across restarts, in the order of their creation', async () => {
     const store = open()
     const first = await store.create(settings('Acme'), { practice: false })
     await store.create(settings('Beta'), { practice: true })
@@ -42,7 +42,7 @@ describe('profiles', () => {
     ])
   })
 
-  test('are found by id and by exact name', async () => {
+  test('ProfileStore: finds profiles by ID and by exact name', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
     expect((await store.find(id)).profile.name).toBe('Acme')
@@ -50,7 +50,7 @@ describe('profiles', () => {
     await expect(store.find('acme')).rejects.toMatchObject({ code: 'profile-not-found' })
   })
 
-  test('are changed from the revision that the person saw', async () => {
+  test('ProfileStore: changes a profile only from the revision that the person saw', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
     const changed = await store.update(id, 1, { ...settings('Acme'), clientId: 'acme-2' })
@@ -59,7 +59,7 @@ describe('profiles', () => {
     expect((await store.get(id)).profile.clientId).toBe('acme-2')
   })
 
-  test('have names of their own', async () => {
+  test('ProfileStore: refuses a name that is taken', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
     await expect(store.create(settings('Acme'), { practice: false })).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe('profiles', () => {
     expect(await store.duplicate(id, 'Acme copy')).toMatchObject({ name: 'Acme copy', clientId: 'acme-1', revision: 1 })
   })
 
-  test('go, and nothing else with them', async () => {
+  test('ProfileStore: removes a profile and nothing else', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
     await store.create(settings('Beta'), { practice: false })
@@ -79,7 +79,7 @@ describe('profiles', () => {
   })
 })
 
-test('a row that can’t be read is an error of each call, and is not overwritten', async () => {
+test('ProfileStore: a row that can’t be read is an error of each call and is not overwritten', async () => {
   const store = open()
   const { id } = await store.create(settings('Acme'), { practice: false })
   await store.database.change(({ sql }) => sql.exec("UPDATE profiles SET content = '{}'"))
@@ -90,8 +90,8 @@ test('a row that can’t be read is an error of each call, and is not overwritte
   expect(rows).toEqual([{ content: '{}' }])
 })
 
-describe('two at once', () => {
-  test('lose nothing of each other', async () => {
+describe('several processes', () => {
+  test('ProfileStore: two processes lose none of each other’s changes', async () => {
     const [window, commandLine] = [open(), open()]
     await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -103,7 +103,7 @@ describe('two at once', () => {
     )
   })
 
-  test('tell each other what changed', async () => {
+  test('ProfileStore: reports changes by another process', async () => {
     const window = open()
     const reported: string[] = []
     window.onChange((profileIds) => reported.push(...profileIds))
@@ -113,7 +113,7 @@ describe('two at once', () => {
     window.end()
   })
 
-  test('tell who comes after the first reading what changed since, and what changes later', async () => {
+  test('ProfileStore: a late listener learns what changed since the first read, and later changes', async () => {
     const window = open()
     await open().create(settings('Acme'), { practice: false })
     await window.list()
@@ -126,7 +126,7 @@ describe('two at once', () => {
     window.end()
   })
 
-  test('hear nothing more after the end', async () => {
+  test('ProfileStore: reports nothing after the end', async () => {
     const window = open()
     const reported: string[] = []
     window.onChange((profileIds) => reported.push(...profileIds))
@@ -148,7 +148,7 @@ describe('profile files', () => {
     tokenUrl: 'https://auth.example.com/token',
   }
 
-  test('come back as they went', async () => {
+  test('Profile files: an imported profile has the exported settings', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
     const text = await exportProfileFile(store, [id])
@@ -158,7 +158,7 @@ describe('profile files', () => {
     expect(imported).toMatchObject(settings('Acme'))
   })
 
-  test('need four members; the rest has the defaults of the flavor', async () => {
+  test('Profile files: need four members; the rest has the defaults of the flavor', async () => {
     const [imported] = await importProfileFile(open(), JSON.stringify({ clavis: 1, profiles: [entry] }))
     expect(imported).toMatchObject(settings('Acme'))
   })
@@ -169,7 +169,7 @@ describe('profile files', () => {
     ['an environment that is none', { ...entry, environment: 'staging' }, '“environment”'],
     ['a flavor that the environment does not take', { ...entry, flavor: 'basic' }, 'takes jwt or legacy'],
     ['plain http', { ...entry, tokenUrl: 'http://auth.example.com/token' }, 'Use https'],
-  ])('with %s are refused, and nothing is imported', async (_what, bad, words) => {
+  ])('Profile files: with %s are refused, and nothing is imported', async (_what, bad, words) => {
     const store = open()
     const text = JSON.stringify({ clavis: 1, profiles: [bad, { ...entry, name: 'Sound' }] })
     await expect(importProfileFile(store, text)).rejects.toMatchObject({ code: 'profile-file-invalid' })
@@ -177,7 +177,7 @@ describe('profile files', () => {
     expect(await store.list()).toEqual([])
   })
 
-  test('of another kind are refused', async () => {
+  test('Profile files: other files and versions are refused', async () => {
     await expect(importProfileFile(open(), '<html>')).rejects.toThrow('it is not valid JSON')
     await expect(importProfileFile(open(), '{"clavis":2,"profiles":[]}')).rejects.toMatchObject({
       code: 'profile-file-invalid',
@@ -187,7 +187,7 @@ describe('profile files', () => {
     ).rejects.toThrow('unknown member “more”')
   })
 
-  test('with a name that is taken import nothing', async () => {
+  test('Profile files: import nothing if a name is taken', async () => {
     const store = open()
     await store.create(settings('Acme'), { practice: false })
     const text = JSON.stringify({ clavis: 1, profiles: [{ ...entry, name: 'New' }, entry] })

@@ -1,21 +1,21 @@
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { usesOnlyThisComputer, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
-import type { Replacement } from '../../../shared/model/credential/replacement.ts'
-import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
-import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
-import { questionForChange } from '../confirmation/profile-change-question.ts'
-import { agreeToHosts, forgetHosts } from '../hosts/agreed-hosts.ts'
-import { HostSecrets } from '../hosts/host-secrets.ts'
-import { hostsOf, newHosts } from '../hosts/profile-hosts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import { usesOnlyThisComputer, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import type { Replacement } from '#shared/replacements/replacement.ts'
+import { refuseConfirmation, type Confirm } from '../../confirmation.ts'
 import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
+import type { Database, Transaction } from '../../store/database.ts'
+import { questionForChange } from '../guards/confirmation-messages.ts'
+import { HostSecrets } from '../guards/host-secrets.ts'
+import { hostsOf, newHosts, agreeToHosts } from '../guards/profile-hosts.ts'
+import { requireUsable } from '../guards/require-usable.ts'
+import type * as ProfileNames from '../profile-names.ts'
+import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
+import { ProfileChanges } from './profile-changes.ts'
+import { changedElsewhere, found } from './profile-lookup.ts'
 import { ProfileRows } from './profile-rows.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
-import type * as ProfileNames from '../profile-names.ts'
-import { changedElsewhere, found } from './profile-lookup.ts'
-import type { Database, Transaction } from '../../store/database.ts'
-import { requireUnchangedIfReadOnly, requireUsable } from '../read-only/require-usable.ts'
 
 interface Options {
   readonly database: Database
@@ -29,11 +29,8 @@ interface Options {
   readonly isTyped?: boolean
 }
 
-/** What Clavis changes itself. */
-interface OwnChange {
-  /** Whether the addresses are those of the practice service: it needs no agreement, and keeps its secrets. */
-  readonly isPractice: boolean
-}
+/** Returns the new settings. */
+type SettingsChange = (current: ProfileSettings, profile: Profile) => ProfileSettings
 
 /** Loaded only for a change: the table of letters that look alike would slow down each command. */
 const profileNames = (): Promise<typeof ProfileNames> => import('../profile-names.ts')
@@ -49,7 +46,7 @@ export class ProfileStore {
   readonly #now: () => number
   readonly #newId: () => string
   readonly #productionAccess: ProductionAccess
-  readonly #isTyped: boolean
+  readonly #changes: ProfileChanges
   readonly #secrets: HostSecrets
   /** Makes sure, before the person is asked, that profiles may be stored and used. @throws `production-read-only` */
   readonly requireUsable = (profiles: Parameters<typeof requireUsable>[1]): void =>
@@ -57,10 +54,10 @@ export class ProfileStore {
 
   constructor({ database, now, newId, productionAccess = 'full', isTyped = false, startKeychain }: Options) {
     this.database = database
-    this.#isTyped = isTyped
     this.#secrets = new HostSecrets(database, startKeychain)
     this.#productionAccess = productionAccess
     this.#rows = new ProfileRows(database)
+    this.#changes = new ProfileChanges({ database, rows: this.#rows, productionAccess, isTyped })
     this.#now = now
     this.#newId = newId
   }
@@ -91,7 +88,7 @@ export class ProfileStore {
     const { checkName } = await profileNames()
     const profile = this.newProfile(settings, { practice })
     await this.database.change(async (within) => {
-      await this.#change((profiles) => {
+      await this.#changes.change((profiles) => {
         checkName(profiles, settings.name)
         return [...profiles, { profile, credentials: [], history: [] }]
       }, within)
@@ -113,25 +110,47 @@ export class ProfileStore {
     settings: ProfileSettings,
     confirm: Confirm = refuseConfirmation,
   ): Promise<Profile> {
-    const change = (profile: Profile): ProfileSettings => {
-      if (profile.revision !== revision) throw changedElsewhere()
+    const change = (_: ProfileSettings, current: Profile): ProfileSettings => {
+      if (current.revision !== revision) throw changedElsewhere()
       return settings
     }
-    return this.#changeProfile(profileId, change, confirm)
+    return this.changeSettings(profileId, change, confirm)
   }
 
   /**
    * Changes the current settings. Secrets whose host changes are deleted.
    * @param confirm asks before guarded settings of a Production profile change
+   * @param options.isPractice whether the addresses are those of the practice service: it needs no agreement, and keeps its secrets
    * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
-  changeSettings(
+  async changeSettings(
     profileId: string,
-    change: (current: ProfileSettings) => ProfileSettings,
+    change: SettingsChange,
     confirm: Confirm = refuseConfirmation,
-    own?: OwnChange,
+    { isPractice }: { readonly isPractice: boolean } = { isPractice: false },
   ): Promise<Profile> {
-    return this.#changeProfile(profileId, (profile) => change(settingsOf(profile)), confirm, own)
+    const { checkName } = await profileNames()
+    const confirmed = await this.#confirmChange(profileId, change, confirm)
+    return this.database.change(async (within) => {
+      const { profile } = await this.get(profileId, within)
+      const settings = change(settingsOf(profile), profile)
+      const isAsked = questionForChange(profile, settings) !== undefined
+      // The profile may have changed while the question was open: do what was confirmed, or nothing.
+      if (profile.revision !== confirmed && isAsked) throw changedElsewhere()
+      const changed = this.revised(profile, settings)
+      await this.#changes.changeOne(
+        profileId,
+        (stored, all) => {
+          if (settings.name !== profile.name) checkName(all, settings.name)
+          return { ...stored, profile: changed }
+        },
+        within,
+      )
+      // The question named the hosts that change.
+      if (isAsked || isPractice) agreeToHosts(within.sql, profileId, newHosts(profile, changed))
+      if (!isPractice) await this.#secrets.removeOutdated(profile, changed, within)
+      return changed
+    })
   }
 
   /** Deletes the secrets that a change of settings outdates, last in the change that {@link changeAll} is part of. */
@@ -151,7 +170,7 @@ export class ProfileStore {
 
   /** Removes a profile and the public parts of its credentials. @throws `profile-not-found` */
   async remove(profileId: string, within?: Transaction): Promise<void> {
-    await this.#change((profiles) => {
+    await this.#changes.change((profiles) => {
       found(profiles, profileId)
       return profiles.filter(({ profile }) => profile.id !== profileId)
     }, within)
@@ -168,7 +187,7 @@ export class ProfileStore {
     before: readonly NewCredentialEvent[] = [],
     within?: Transaction,
   ): Promise<Credential[]> {
-    const { credentials } = await this.#changeStored(
+    const { credentials } = await this.#changes.changeOne(
       profileId,
       (stored) => withCredentials(stored, change(stored.credentials), this.#instant(), before),
       within,
@@ -178,7 +197,11 @@ export class ProfileStore {
 
   /** Adds an event to a profile's history that no change of a credential shows. @throws `profile-not-found` */
   async addHistory(profileId: string, event: NewCredentialEvent, within?: Transaction): Promise<void> {
-    await this.#changeStored(profileId, (stored) => withEvents(stored, [{ ...event, at: this.#instant() }]), within)
+    await this.#changes.changeOne(
+      profileId,
+      (stored) => withEvents(stored, [{ ...event, at: this.#instant() }]),
+      within,
+    )
   }
 
   /**
@@ -190,7 +213,7 @@ export class ProfileStore {
     profileId: string,
     change: (current: Replacement | undefined) => Replacement | undefined,
   ): Promise<void> {
-    await this.#changeStored(profileId, (stored) =>
+    await this.#changes.changeOne(profileId, (stored) =>
       withReplacement(stored, change(stored.replacement), this.#instant()),
     )
   }
@@ -200,7 +223,7 @@ export class ProfileStore {
     change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
     within?: Transaction,
   ): Promise<void> {
-    await this.#change(change, within)
+    await this.#changes.change(change, within)
   }
 
   /**
@@ -211,7 +234,7 @@ export class ProfileStore {
     change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
     within?: Transaction,
   ): Promise<void> {
-    await this.#change((current) => {
+    await this.#changes.change((current) => {
       const before = new Map(current.map((stored) => [stored.profile.id, stored]))
       return change(current).map((after) => {
         const stored = before.get(after.profile.id)
@@ -253,96 +276,17 @@ export class ProfileStore {
     }
   }
 
-  async #changeProfile(
-    profileId: string,
-    change: (current: Profile) => ProfileSettings,
-    confirm: Confirm,
-    { isPractice }: OwnChange = { isPractice: false },
-  ): Promise<Profile> {
-    const { checkName } = await profileNames()
-    const confirmed = await this.#confirmChange(profileId, change, confirm)
-    return this.database.change(async (within) => {
-      const { profile } = await this.get(profileId, within)
-      const settings = change(profile)
-      const isAsked = questionForChange(profile, settings) !== undefined
-      // The profile may have changed while the question was open: do what was confirmed, or nothing.
-      if (profile.revision !== confirmed && isAsked) throw changedElsewhere()
-      const changed = this.revised(profile, settings)
-      await this.#changeStored(
-        profileId,
-        (stored, all) => {
-          if (settings.name !== profile.name) checkName(all, settings.name)
-          return { ...stored, profile: changed }
-        },
-        within,
-      )
-      // The question named the hosts that change.
-      if (isAsked || isPractice) agreeToHosts(within.sql, profileId, newHosts(profile, changed))
-      if (!isPractice) await this.#secrets.removeOutdated(profile, changed, within)
-      return changed
-    })
-  }
-
   /** Asks if needed, without holding the lock. Returns the revision that the question was about. */
-  async #confirmChange(
-    profileId: string,
-    change: (current: Profile) => ProfileSettings,
-    confirm: Confirm,
-  ): Promise<number> {
+  async #confirmChange(profileId: string, change: SettingsChange, confirm: Confirm): Promise<number> {
     const { checkName } = await profileNames()
     const current = await this.list()
     const { profile } = found(current, profileId)
-    const settings = change(profile)
+    const settings = change(settingsOf(profile), profile)
     if (settings.name !== profile.name) checkName(current, settings.name)
     this.requireUsable([{ profile: this.revised(profile, settings) }])
     const question = questionForChange(profile, settings)
     if (question !== undefined) await confirm(question)
     return profile.revision
-  }
-
-  /** Changes one profile from its current content. Returns it as stored. @throws `profile-not-found` */
-  async #changeStored(
-    profileId: string,
-    change: (stored: StoredProfile, all: readonly StoredProfile[]) => StoredProfile,
-    within?: Transaction,
-  ): Promise<StoredProfile> {
-    const profiles = await this.#change((current) => {
-      const stored = found(current, profileId)
-      const changed = change(stored, current)
-      return current.map((each) => (each === stored ? changed : each))
-    }, within)
-    return found(profiles, profileId)
-  }
-
-  /** Every change of the profiles goes through here. @throws `production-read-only` */
-  #change(
-    change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
-    within?: Transaction,
-  ): Promise<readonly StoredProfile[]> {
-    return this.database.change(async (transaction) => {
-      let before: readonly StoredProfile[] = []
-      const after = await this.#rows.change((current) => {
-        before = current
-        const changed = change(current)
-        requireUnchangedIfReadOnly(this.#productionAccess, current, changed)
-        return changed
-      }, transaction)
-      this.#followHosts(transaction, before, after)
-      return after
-    }, within)
-  }
-
-  /** Agrees to the hosts that a person typed, and forgets those of removed profiles. */
-  #followHosts({ sql }: Transaction, before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
-    const left = new Set(after.map(({ profile }) => profile.id))
-    for (const { profile } of before) if (!left.has(profile.id)) forgetHosts(sql, profile.id)
-    if (!this.#isTyped) return
-    const known = new Map(before.map((stored) => [stored.profile.id, stored]))
-    for (const stored of after) {
-      const { profile } = stored
-      const earlier = known.get(profile.id)
-      if (earlier !== stored) agreeToHosts(sql, profile.id, newHosts(earlier?.profile, profile))
-    }
   }
 
   #instant(): string {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { migrate, parseStore } from './store-file.ts'
 
-test('an older version is brought up step by step', () => {
+test('migrate: brings an older version up to date step by step', () => {
   const steps = {
     1: (content: Readonly<Record<string, unknown>>) => ({ ...content, first: true }),
     2: (content: Readonly<Record<string, unknown>>) => ({ ...content, second: content['first'] }),
@@ -12,12 +12,12 @@ test('an older version is brought up step by step', () => {
   expect(() => migrate({ version: 1 }, 1, 4, steps)).toThrow('version 3')
 })
 
-test('a version of no number is damage, not a newer one', () => {
+test('parseStore: takes a version that is not a number for damage, not for a newer version', () => {
   expect(() => parseStore('{"version":"2","profiles":[]}')).toThrow()
   expect(parseStore('{"version":1,"profiles":[]}')).toEqual([])
 })
 
-test('the first version is brought up: its credentials get the history that their dates tell', () => {
+test('parseStore: derives the history of credentials in the first version from their dates', () => {
   const credential = {
     id: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de',
     profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',

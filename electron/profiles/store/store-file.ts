@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { credentialSchema } from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { credentialSchema } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { eventsFromDates } from './credential-history.ts'
 import { storedProfileSchema, type StoredProfile } from './stored-profile.ts'
 

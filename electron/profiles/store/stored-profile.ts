@@ -1,15 +1,10 @@
 import { z } from 'zod'
-import { credentialSchema, type Credential } from '../../../shared/model/credential/credential.ts'
-import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
-import { credentialEventSchema, type CredentialEvent } from '../../../shared/model/credential/history.ts'
-import {
-  profileSchema,
-  storedSettingsSchema,
-  type Profile,
-  type ProfileSettings,
-} from '../../../shared/model/profile/profile.ts'
-import { replacementSchema, type Replacement } from '../../../shared/model/credential/replacement.ts'
-import { withChain } from '../../x509/stored-certificate.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { credentialSchema, type Credential } from '#shared/credentials/credential.ts'
+import { credentialEventSchema, type CredentialEvent } from '#shared/credentials/history.ts'
+import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { replacementSchema, type Replacement } from '#shared/replacements/replacement.ts'
+import { withChain } from './stored-certificate.ts'
 
 /** A profile with the public parts of its credentials; secrets are in the keychain. */
 export interface StoredProfile {

@@ -1,6 +1,5 @@
 import { Database } from '../../store/database.ts'
-import { agreeToHosts } from '../hosts/agreed-hosts.ts'
-import { hostsOf } from '../hosts/profile-hosts.ts'
+import { hostsOf, agreeToHosts } from '../guards/profile-hosts.ts'
 import { insertProfiles } from '../store/profile-rows.ts'
 import type { StoredProfile } from '../store/stored-profile.ts'
 

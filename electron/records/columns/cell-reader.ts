@@ -1,8 +1,8 @@
-import type { Cell, Row } from '../../../shared/model/lists/list.ts'
+import { splitPath } from '#shared/lists/column-names.ts'
+import type { Cell, Row } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-import { pathTree, type PathNode } from './path-tree.ts'
 
 /** Maximum length of a cell's text, characters; a filter takes twice that. */
 const maxTextLength = 500
@@ -93,4 +93,28 @@ export function kindOf(first: number): Cell['kind'] {
     default:
       return 'number'
   }
+}
+
+/** A field with those of its fields that paths lead through. */
+export interface PathNode {
+  /** Index of its path; undefined if only fields below it have one. */
+  index: number | undefined
+  readonly children: Map<string, PathNode>
+}
+
+/** Arranges columns' paths as a tree of fields, from the record on. */
+export function pathTree(paths: readonly string[]): PathNode {
+  const root: PathNode = { index: undefined, children: new Map() }
+  for (const [index, path] of paths.entries()) {
+    let node = root
+    for (const name of splitPath(path)) {
+      const child = node.children.get(name) ?? { index: undefined, children: new Map<string, PathNode>() }
+      node.children.set(name, child)
+      node = child
+    }
+    node.index ??= index
+    // A record that is not an object is in the column with the empty path.
+    if (path === '') root.index ??= index
+  }
+  return root
 }

@@ -1,8 +1,7 @@
-import { copySpan, hashSpan, isSameSpan } from '../memory/byte-spans.ts'
-import { HashIndex } from '../memory/hash-index.ts'
-import { grown } from '../memory/typed-arrays.ts'
 import { byte } from '../json/json-bytes.ts'
 import { valueText } from '../json/json-string.ts'
+import { copySpan, hashSpan, isSameSpan, grown } from '../storage/byte-spans.ts'
+import { HashIndex } from '../storage/hash-index.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const maxCopiedLength = 4096
@@ -95,7 +94,7 @@ export class DictionaryColumn {
     if (this.#added === trial && this.#count > trial * mostlyDifferent) this.#index = undefined
     const index = this.#index
     if (index === undefined) return this.#copy(bytes, start, length)
-    const hash = hashSpan(this.#viewOf(bytes), bytes.byteOffset + start, length)
+    const hash = hashSpan(this.#queryOf(bytes), bytes.byteOffset + start, length)
     for (let known = index.first(hash); known !== 0; known = index.next())
       if (this.#isSame(known, bytes, start, length)) return known
     const number = this.#copy(bytes, start, length)
@@ -106,7 +105,7 @@ export class DictionaryColumn {
   #isSame(known: number, bytes: Uint8Array, start: number, length: number): boolean {
     const first = this.starts[known] ?? 0
     if ((this.starts[known + 1] ?? 0) - first !== length) return false
-    return isSameSpan(this.#poolView, first, this.#viewOf(bytes), bytes.byteOffset + start, length)
+    return isSameSpan(this.#poolView, first, this.#queryOf(bytes), bytes.byteOffset + start, length)
   }
 
   #copy(bytes: Uint8Array, start: number, length: number): number {
@@ -114,7 +113,7 @@ export class DictionaryColumn {
     this.#count += 1
     const number = this.#count
     const first = this.starts[number] ?? 0
-    copySpan(this.#viewOf(bytes), bytes.byteOffset + start, this.#poolView, first, length)
+    copySpan(this.#queryOf(bytes), bytes.byteOffset + start, this.#poolView, first, length)
     this.starts[number + 1] = first + length
     return number
   }
@@ -130,7 +129,7 @@ export class DictionaryColumn {
   }
 
   /** The memory that a value is in. Pages are read into the same one after the other. */
-  #viewOf(bytes: Uint8Array): DataView {
+  #queryOf(bytes: Uint8Array): DataView {
     if (bytes.buffer !== this.#lastView.buffer) this.#lastView = new DataView(bytes.buffer)
     return this.#lastView
   }

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
-import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
+import { childPath, splitPath } from '#shared/lists/column-names.ts'
+import type { Column, ColumnType } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-import { grown } from '../memory/typed-arrays.ts'
+import { grown } from '../storage/byte-spans.ts'
 
 /** Maximum number of columns that are discovered; further fields stay in the records without a column. */
 export const maxDataColumns = 2000

@@ -1,6 +1,6 @@
-import type { JobControl } from '../../scheduling/cancellation.ts'
-import { HashIndex } from '../memory/hash-index.ts'
-import type { RecordScan } from '../storage/record-scan.ts'
+import type { JobControl } from '../../scheduling.ts'
+import { HashIndex } from '../storage/hash-index.ts'
+import type { StoredRecords } from '../storage/record-scan.ts'
 import { contentWords, digestRecords, keyWords, maxDigests, mixed, type RecordDigest } from './record-digest.ts'
 
 /** Positions of records, by kind of difference. */
@@ -35,7 +35,10 @@ export type MatchOutcome =
     }
   | { readonly kind: 'repeated'; readonly side: 'before' | 'after'; readonly repeated: RepeatedRecords }
 
-/** Finds the records that two datasets have in common. Equal records with one identifier count once. */
+/**
+ * Finds the records that two datasets have in common. Equal records with one identifier count once. With a filter, a
+ * record counts if its old or its new version matches.
+ */
 export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOutcome {
   const olds = new UniqueRecords(before)
   const news = new UniqueRecords(after)
@@ -50,10 +53,11 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
     if (news.isRepeat(at)) continue
     const held = olds.find(after, at)
     if (held === undefined) {
-      added.push(position)
+      if (isMatch(after, at)) added.push(position)
       continue
     }
     isMatched[held] = 1
+    if (!isMatch(before, held) && !isMatch(after, at)) continue
     if (isSame(after.contents, at, before.contents, held, contentWords)) same += 1
     else {
       changedBefore.push(before.positions[held] ?? 0)
@@ -64,7 +68,7 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
     kind: 'matched',
     match: {
       added: Uint32Array.from(added),
-      gone: before.positions.filter((_, at) => isMatched[at] === 0 && !olds.isRepeat(at)),
+      gone: before.positions.filter((_, at) => isMatched[at] === 0 && !olds.isRepeat(at) && isMatch(before, at)),
       changedBefore: Uint32Array.from(changedBefore),
       changedAfter: Uint32Array.from(changedAfter),
       same,
@@ -76,14 +80,14 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
 
 /** Counts the records whose identifier an earlier record has. */
 export async function repeatedRecords(
-  records: RecordScan,
+  records: StoredRecords,
   idPath: string,
   control: JobControl,
 ): Promise<RepeatedRecords> {
   const parts = Math.max(1, Math.ceil(records.records / maxDigests))
   let found: RepeatedRecords = { equal: 0, different: 0, example: undefined }
   for (let part = 0; part < parts; part += 1) {
-    const { repeated } = new UniqueRecords(await digestRecords(records, idPath, { part, parts }, control))
+    const { repeated } = new UniqueRecords(await digestRecords(records, idPath, { part, parts }, undefined, control))
     found = {
       equal: found.equal + repeated.equal,
       different: found.different + repeated.different,
@@ -116,8 +120,8 @@ class UniqueRecords {
       this.#isRepeat[at] = 1
       const isEqual = isSame(contents, at, contents, first, contentWords)
       if (example === undefined || (!isEqual && different === 0)) example = { first: positions[first] ?? 0, position }
-      if (isEqual) equal += 1
-      else different += 1
+      if (!isEqual) different += 1
+      else if (isMatch(digest, at)) equal += 1
     }
     this.repeated = { equal, different, example }
   }
@@ -132,6 +136,11 @@ class UniqueRecords {
       if (isSame(keys, at, this.#digest.keys, held - 1, keyWords)) return held - 1
     return undefined
   }
+}
+
+/** Returns whether the filter, if there is one, matches a record. */
+function isMatch({ matches }: RecordDigest, at: number): boolean {
+  return matches.length === 0 || matches[at] === 1
 }
 
 function isSame(one: Uint32Array, oneIndex: number, other: Uint32Array, otherIndex: number, words: number): boolean {

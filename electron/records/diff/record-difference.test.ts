@@ -14,7 +14,7 @@ test.each([
   ['{"a":-0}', '{"a":0}'],
   ['{"a":1,"a":2}', '{"a":1.0,"a":2}'],
   ['"x"', ' "x" '],
-])('%s and %s say the same', (before, after) => {
+])('differenceOf: is none between %s and %s', (before, after) => {
   expect(difference(before, after)).toBeUndefined()
 })
 
@@ -37,11 +37,11 @@ test.each([
   ['{"a":1,"b":1,"a":2}', '{"a":1,"a":3,"b":1}', ['a'], '{"a":[1,2]}', '{"a":[1,3]}'],
   ['{"b":0}', '{"a":1,"a":1,"b":0}', ['a'], undefined, '{"a":[1,1]}'],
   ['{"l":[{"a":1,"a":2}]}', '{"l":[{"a":1}]}', ['l'], '{"l":[{"a":1,"a":2}]}', '{"l":[{"a":1}]}'],
-])('%s becomes %s', (before, after, fields, was, is) => {
+])('differenceOf: shows only the changed fields, %s to %s', (before, after, fields, was, is) => {
   expect(difference(before, after)).toEqual({ fields, before: was, after: is })
 })
 
-test('no record differs from itself, and differences are JSON', () => {
+test('differenceOf: is none between a record and itself, and is JSON otherwise', () => {
   fc.assert(
     fc.property(recordText, recordText, (one, other) => {
       expect(difference(one, one)).toBeUndefined()

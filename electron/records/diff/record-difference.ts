@@ -1,4 +1,4 @@
-import { childPath } from '../../../shared/model/lists/columns/column-path.ts'
+import { childPath } from '#shared/lists/column-names.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { utf8Text } from '../json/json-string.ts'

@@ -1,10 +1,11 @@
 import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
-import type { JobControl } from '../../scheduling/cancellation.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import type { JobControl } from '../../scheduling.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { grown } from '../memory/typed-arrays.ts'
-import type { RecordScan } from '../storage/record-scan.ts'
+import { grown } from '../storage/byte-spans.ts'
+import type { StoredRecords } from '../storage/record-scan.ts'
 import { meaningOf } from './json-equality.ts'
 
 /** Words of 32 bits of a key and of a content. */
@@ -18,7 +19,9 @@ export interface RecordDigest {
   /** {@link contentWords} for each record. */
   readonly contents: Uint32Array<ArrayBuffer>
   readonly positions: Uint32Array<ArrayBuffer>
-  /** How many records have no identifier. */
+  /** 1 for each record that the filter matches, else 0; empty without a filter. */
+  readonly matches: Uint32Array<ArrayBuffer>
+  /** How many records, of those that the filter matches, have no identifier. */
   readonly withoutId: number
 }
 
@@ -34,17 +37,25 @@ export const maxDigests = 2_000_000
 /** Records between two progress reports. */
 const reportInterval = 5000
 
-/** Digests the records whose identifier is the value at a path. */
+/**
+ * Digests the records whose identifier is the value at a path.
+ * @param filter marks the records that it matches; undefined: all count
+ */
 export async function digestRecords(
-  records: RecordScan,
+  records: Pick<StoredRecords, 'records' | 'scan' | 'positions'>,
   idPath: string,
   { part, parts }: DigestPart,
+  filter: ListQuery | undefined,
   { signal, onProgress }: JobControl,
 ): Promise<RecordDigest> {
   const total = records.records
   const keys = new Words()
   const contents = new Words()
   const positions = new Words()
+  const matches = new Words()
+  const isMatch = filter && new Uint8Array(total)
+  if (filter !== undefined)
+    for (const position of await records.positions(filter, signal)) isMatch?.fill(1, position, position + 1)
   let withoutId = 0
   let done = 0
   await records.scan(
@@ -54,7 +65,7 @@ export async function digestRecords(
       done += 1
       if (done % reportInterval === 0) onProgress(done, total)
       if (span === undefined || bytes[span.start] === byte.lowerN) {
-        if (part === 0) withoutId += 1
+        if (part === 0) withoutId += isMatch?.[position] ?? 1
         return
       }
       packKey(keyBytes(bytes, span))
@@ -63,10 +74,17 @@ export async function digestRecords(
       hashContent(bytes)
       contents.add(content)
       positions.add([position])
+      if (isMatch !== undefined) matches.add([isMatch[position] ?? 0])
     },
     signal,
   )
-  return { keys: keys.taken(), contents: contents.taken(), positions: positions.taken(), withoutId }
+  return {
+    keys: keys.taken(),
+    contents: contents.taken(),
+    positions: positions.taken(),
+    matches: matches.taken(),
+    withoutId,
+  }
 }
 
 /** The bytes that equal identifiers share. */

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
-import { openPlainFileSync } from '../../files/ownership/plain-file.ts'
+import { openPlainFileSync } from '../../files/plain-file.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 import { FileOutput } from './file-output.ts'
-import { ndjsonWriter } from './formats/json-writers.ts'
+import { ndjsonWriter } from './json-writers.ts'
 
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
 

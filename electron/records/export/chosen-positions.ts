@@ -1,25 +1,25 @@
-import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
+import type { ChosenRecords } from '#shared/lists/export.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 
-/** Returns the positions of the chosen records of those that exist now, in order. @throws `list-cancelled` */
+/** Returns the positions of the chosen records of those that exist now, in order. @throws `cancelled` */
 export async function chosenPositions(
   records: StoredRecords,
   chosen: ChosenRecords,
   signal: AbortSignal,
 ): Promise<Uint32Array> {
   switch (chosen.kind) {
-    case 'view':
-      return records.positions(chosen.view, signal)
+    case 'query':
+      return records.positions(chosen.query, signal)
     case 'selected': {
       const existing = chosen.positions.filter((position) => position < records.records)
-      return inOrder(await records.positions(chosen.view, signal), existing)
+      return inOrder(await records.positions(chosen.query, signal), existing)
     }
     case 'first':
       return Uint32Array.from({ length: Math.min(chosen.count, records.records) }, (_, position) => position)
   }
 }
 
-/** Returns the chosen positions in a view's order; those not in the view come last, in the order of their records. */
+/** Returns the chosen positions in a query's order; those not in the query come last, in the order of their records. */
 function inOrder(ofView: Uint32Array, chosen: readonly number[]): Uint32Array {
   const left = new Set(chosen.toSorted((one, other) => one - other))
   const ordered: number[] = []

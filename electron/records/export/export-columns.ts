@@ -1,6 +1,6 @@
-import type { ColumnType, NestedForm, SavedColumns } from '../../../shared/model/lists/export/export.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
+import { childPath, splitPath } from '#shared/lists/column-names.ts'
+import type { ParquetColumnType, NestedForm, SavedColumns } from '#shared/lists/export.ts'
+import type { Column } from '#shared/lists/list.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {
@@ -19,7 +19,7 @@ export interface WantedColumns {
   readonly nested: NestedForm
   readonly columns?: SavedColumns | undefined
   /** Columns of given types exist whether or not a record has them. */
-  readonly types?: readonly ColumnType[] | undefined
+  readonly types?: readonly ParquetColumnType[] | undefined
 }
 
 /** The columns of a table: the chosen ones, else as found in the data, or one for each member of the record itself. */
@@ -39,4 +39,25 @@ export function exportColumns(
 function topLevel(paths: readonly string[]): string[] {
   const names = paths.map((path) => (path === '' ? '' : childPath(undefined, splitPath(path)[0] ?? '')))
   return [...new Set(names)]
+}
+
+/**
+ * Returns distinct names that a file can contain: a name that an earlier column has gets a number. Names of the data
+ * may become the same if the file can't represent the characters in which they differ, or because of an added
+ * apostrophe.
+ */
+export function distinctNames(names: readonly string[]): string[] {
+  const held = names.map((name) => name.toWellFormed())
+  const wanted = new Set(held)
+  if (wanted.size === held.length) return held
+  const taken = new Set<string>()
+  return held.map((name) => {
+    let distinct = name
+    for (let number = 2; taken.has(distinct); number += 1) {
+      const numbered = `${name} (${number})`
+      if (!wanted.has(numbered)) distinct = numbered
+    }
+    taken.add(distinct)
+    return distinct
+  })
 }

@@ -1,5 +1,5 @@
 import { openSync, renameSync, rmSync } from 'node:fs'
-import { temporaryBeside } from '../../files/writing/temporary-file.ts'
+import { temporaryBeside } from '../../files/atomic-file.ts'
 import { FileOutput } from './file-output.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, fstatSync, fsyncSync, writeSync } from 'node:fs'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import type { ByteSink } from './record-writer.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 
 /** Bytes that are buffered before they are written. */
 const bufferSize = 256 * 1024
@@ -69,4 +69,19 @@ export class FileOutput implements ByteSink {
       for (let written = 0; written < bytes.length;) written += writeSync(this.#handle, bytes, written)
     })
   }
+}
+
+/** Writes records, one after the other, in some format. What precedes the first is written when it is created. */
+export interface RecordWriter {
+  /** The columns whose positions it needs. */
+  readonly paths: readonly string[]
+  /** @param spans positions of the values of `paths` in `bytes` */
+  readonly record: (bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]) => void
+  /** Writes what follows the last record. */
+  readonly end: () => void
+}
+
+/** Receives what a writer writes. */
+export interface ByteSink {
+  readonly write: (content: string | Uint8Array) => void
 }

@@ -1,5 +1,5 @@
-import { childPath } from '../../../shared/model/lists/columns/column-path.ts'
-import { pathTree, type PathNode } from '../columns/path-tree.ts'
+import { childPath } from '#shared/lists/column-names.ts'
+import { pathTree, type PathNode } from '../columns/cell-reader.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
 import { utf8Text } from '../json/json-string.ts'

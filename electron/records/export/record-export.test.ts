@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ParquetType } from '#shared/lists/export-forms.ts'
 import {
   defaultCsvOptions,
   exportOptionsSchema,
@@ -13,18 +14,17 @@ import {
   type CsvOptions,
   type ExportOptions,
   type SavedColumns,
-} from '../../../shared/model/lists/export/export.ts'
-import type { ParquetType } from '../../../shared/model/lists/export/export-forms.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+} from '#shared/lists/export.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { RecordDatabase } from '../record-database.ts'
-import { numberKey } from '../values/number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
+import { numberKey } from '../values/number-order.ts'
 import { exportRecords } from './record-export.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 let folder: string
@@ -51,10 +51,10 @@ function databaseOf(records: readonly string[]): RecordDatabase {
 
 const unhurried = { signal: never, onProgress: () => undefined }
 
-async function saved(records: readonly string[], options: ExportOptions, view = everything): Promise<Buffer> {
+async function saved(records: readonly string[], options: ExportOptions, query = everything): Promise<Buffer> {
   const path = join(folder, 'saved')
   const database = databaseOf(records)
-  await exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+  await exportRecords({ records: database, chosen: { kind: 'query', query }, options, path, ...unhurried })
   return readFile(path)
 }
 
@@ -73,7 +73,7 @@ async function throughCsv(records: readonly string[], changes: Partial<CsvOption
 }
 
 describe('NDJSON', () => {
-  test('what is saved is what came, to the byte', async () => {
+  test('NDJSON export: has the records as received, byte for byte', async () => {
     const oneLine = recordText.filter((text) => !/[\r\n]/u.test(text))
     await fc.assert(
       fc.asyncProperty(fc.array(oneLine, { maxLength: 8 }), async (records) => {
@@ -83,25 +83,25 @@ describe('NDJSON', () => {
     )
   })
 
-  test('a record that came over several lines is put on one, its values unchanged', async () => {
+  test('NDJSON export: puts a record of several lines on one, its values unchanged', async () => {
     expect((await saved(['{\r\n  "a": "x\\ny",\n  "b": -0\n}', '1'], { format: 'ndjson' })).toString()).toBe(
       '{    "a": "x\\ny",   "b": -0 }\n1\n',
     )
   })
 
-  test('a view’s records, in its order', async () => {
-    const view: ListView = {
+  test('NDJSON export: has the records of a query, in its order', async () => {
+    const query: ListQuery = {
       search: [{ text: 'x', excludes: false }],
       filters: [],
       sort: [{ path: 'v', direction: 'descending' }],
     }
     expect(
-      (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, view)).toString(),
+      (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, query)).toString(),
     ).toBe('{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n')
   })
 })
 
-test('JSON is one array of the records as they came', async () => {
+test('JSON export: is one array of the records as received', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(recordText, { maxLength: 5 }), async (records) => {
       const text = (await saved(records, { format: 'json' })).toString()
@@ -113,7 +113,7 @@ test('JSON is one array of the records as they came', async () => {
 })
 
 describe('CSV', () => {
-  test('has a line for each record, also for readers that pass over empty lines', async () => {
+  test('CSV export: has a line for each record, also for readers that skip empty lines', async () => {
     const text = await saved(['{"note":"a"}', '{"note":null}', '{}', '{"note":""}'], csvOptions())
     expect(parse(text, { columns: true, skip_empty_lines: true })).toEqual([
       { note: 'a' },
@@ -123,14 +123,14 @@ describe('CSV', () => {
     ])
   })
 
-  test('has a column for each path, nested members included', async () => {
+  test('CSV export: has a column for each path, including nested fields', async () => {
     const text = (
       await saved(['{"id":12345678901234567890,"o":{"a":"x"}}', '{"o":{"b":null},"t":[1, 2]}'], csvOptions())
     ).toString()
     expect(text).toBe('id,o.a,o.b,t\r\n12345678901234567890,x,,\r\n,,,"[1, 2]"\r\n')
   })
 
-  test('nested members stand in one column as JSON where that is chosen', async () => {
+  test('CSV export: has nested fields in one column as JSON if chosen', async () => {
     expect(await throughCsv(['{"id":1,"o":{"a":"x","b":{"c":0.10}}}', '{"o":7}'], { nested: 'json' })).toEqual([
       ['id', 'o'],
       ['1', '{"a":"x","b":{"c":0.10}}'],
@@ -138,12 +138,12 @@ describe('CSV', () => {
     ])
   })
 
-  test('begins with a byte order mark, and has the delimiter, that were chosen', async () => {
+  test('CSV export: has the chosen byte order mark and delimiter', async () => {
     const bytes = await saved(['{"a":1,"b":"x,y"}'], csvOptions({ byteOrderMark: true, delimiter: 'semicolon' }))
     expect(bytes.toString()).toBe('\uFEFFa;b\r\n1;"x,y"\r\n')
   })
 
-  test('text that a spreadsheet would run gets an apostrophe, in cells and in the header; numbers stay numbers', async () => {
+  test('CSV export: text that a spreadsheet would run gets an apostrophe, also in headers; numbers stay numbers', async () => {
     const records = [
       '{"=cmd":"=1+1","b":"+1","c":"-1+cmd|x","d":"@x","e":"\\tx","f":"\\rx","g":-1,"h":"a=1","i":"-12.50","j":"＝1"}',
     ]
@@ -154,7 +154,7 @@ describe('CSV', () => {
     expect((await throughCsv(records, { guardFormulas: false }))[1]?.[0]).toBe('=1+1')
   })
 
-  test('so does text that a spreadsheet would run that takes another delimiter than the file has', async () => {
+  test('CSV export: text that a spreadsheet would run with another delimiter gets an apostrophe', async () => {
     const texts = ['x,=1+1', 'x;@y', 'x\t+1', 'x\n-1+1', 'x,"=1', 'x, =1', 'a\nb', '1,-2.5,3', 'x;-1', 'x-1;y=2']
     const [, ...lines] = await throughCsv(texts.map((text) => JSON.stringify({ text })))
     expect(lines.flat()).toEqual([
@@ -166,7 +166,7 @@ describe('CSV', () => {
     expect((await throughCsv([`{"list":${list}}`], { guardFormulas: false }))[1]).toEqual([list])
   })
 
-  test('no cell except numbers starts like a formula', async () => {
+  test('CSV export: no cell except numbers starts like a formula', async () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '-1', '-1.5e3', '＝', '＋', '－', '＠')
     const text = fc.tuple(start, fc.string({ maxLength: 6 })).map((parts) => parts.join(''))
     await fc.assert(
@@ -178,7 +178,7 @@ describe('CSV', () => {
   })
 
   test.each(['comma', 'semicolon', 'tab'] as const)(
-    'any text comes back from another reader: %s',
+    'CSV export: another reader gets any text unchanged, %s',
     async (delimiter) => {
       const text = fc.string({ unit: 'binary' }).map((value) => value.toWellFormed())
       await fc.assert(
@@ -193,14 +193,14 @@ describe('CSV', () => {
     },
   )
 
-  test('a mark of the byte order before the first name hides no formula: readers take it away', async () => {
+  test('CSV export: a byte order mark before the first name, which readers remove, hides no formula', async () => {
     const saveText = async (byteOrderMark: boolean): Promise<string> =>
       (await saved([String.raw`{"\uFEFF=1+1":1,"x":"\uFEFF"}`], csvOptions({ byteOrderMark }))).toString()
     expect(await saveText(false)).toBe("'\uFEFF=1+1,x\r\n1,\uFEFF\r\n")
     expect(await saveText(true)).toBe("\uFEFF'\uFEFF=1+1,x\r\n1,\uFEFF\r\n")
   })
 
-  test('has no two columns of one name, whatever becomes of the data’s own names', async () => {
+  test('CSV export: never has two columns of the same name, whatever the names in the data', async () => {
     const records = [String.raw`{"=n":1,"'=n":2,"'=n (2)":3,"\ud800":4,"\udc00":5}`]
     expect(await throughCsv(records)).toEqual([
       ["'=n", "'=n (3)", "'=n (2)", '\uFFFD', '\uFFFD (2)'],
@@ -208,7 +208,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('hostile records give as many cells in each line as there are columns', async () => {
+  test('CSV export: has as many cells in each line as columns, for hostile records', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(recordText, { minLength: 1, maxLength: 6 }),
@@ -222,7 +222,7 @@ describe('CSV', () => {
     )
   })
 
-  test('what is beyond the columns that there can be stands in a last column as JSON', async () => {
+  test('CSV export: has fields beyond the column limit in a last column as JSON', async () => {
     const members = Array.from({ length: 2003 }, (_, index) => `"m${index}":${index}`)
     const lines = await throughCsv([`{${members.join(',')},"o":{"x":0.10}}`, '{"m1":5}'])
     expect(lines[0]).toHaveLength(2001)
@@ -233,7 +233,7 @@ describe('CSV', () => {
   })
 })
 
-test('further members have empty objects, and of several of one name the first', async () => {
+test('CSV export: further members include empty objects and the first of repeated names', async () => {
   const wide = `{"o":{"x":1},${Array.from({ length: 2000 }, (_, index) => `"m${index}":0`).join(',')}}`
   const further = (
     await throughCsv([wide, '{"o":{},"o":[1]}', '{"y":1,"y":{},"z":{"a":[{}]},"o":{"n":{}}}', '{}'])
@@ -262,7 +262,7 @@ describe('Parquet', () => {
     return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)))
   }
 
-  test('has typed columns, and text wherever a number would lose a digit', async () => {
+  test('Parquet export: has typed columns, and text wherever a number would lose a digit', async () => {
     expect(
       await throughParquet([
         '{"t":"ü","i":1,"l":900000000000000008,"d":0.10,"w":12345678901234567890,"p":0.1234567890123456789,"b":true,"o":{"x":[1, 2]}}',
@@ -346,7 +346,7 @@ describe('Parquet', () => {
     const database = databaseOf(['{"a":1,"b":2,"c":"x"}'])
     const job = {
       records: database,
-      chosen: { kind: 'view', view: everything },
+      chosen: { kind: 'query', query: everything },
       path: join(folder, 'saved'),
       ...unhurried,
     } as const
@@ -354,13 +354,13 @@ describe('Parquet', () => {
     expect(await exportRecords({ ...job, options: { format: 'ndjson' } })).toMatchObject({ fittedColumns: [] })
   })
 
-  test('keeps the values of columns apart that are called the same in the file', async () => {
+  test('Parquet export: keeps the values of columns with the same name in the file apart', async () => {
     expect(await throughParquet([String.raw`{"":"a","(value)":1,"\ud800":true,"\udc00":"b"}`])).toEqual([
       { '(value)': 'a', '(value) (2)': 1n, '\uFFFD': true, '\uFFFD (2)': 'b' },
     ])
   })
 
-  test('any numbers come back with their value', async () => {
+  test('Parquet export: keeps the value of any number', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(jsonNumberText, { minLength: 1, maxLength: 5 }), async (numbers) => {
         const rows = (await throughParquet(numbers.map((text) => `{"n":${text}}`))) as { n: unknown }[]
@@ -375,13 +375,13 @@ describe('Parquet', () => {
     )
   })
 
-  test('a number that is too near to zero for a double is text, however it is written', async () => {
+  test('Parquet export: a number too close to zero for a double is text, however it is written', async () => {
     const numbers = ['1.234e-321', `0.${'0'.repeat(320)}1234`, `0.${'0'.repeat(400)}1`]
     for (const text of numbers) expect(await throughParquet([`{"n":${text}}`])).toEqual([{ n: text }])
     expect(await throughParquet([`{"n":0.${'0'.repeat(20)}1234}`])).toEqual([{ n: 1.234e-21 }])
   })
 
-  test('hostile records are all there', async () => {
+  test('Parquet export: has all hostile records', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(recordText, { minLength: 1, maxLength: 6 }), async (records) => {
         expect(await throughParquet(records)).toHaveLength(records.length)
@@ -391,13 +391,13 @@ describe('Parquet', () => {
     )
   })
 
-  test('more records than one row group holds keep their order', async () => {
+  test('Parquet export: keeps the order of more records than one row group holds', async () => {
     const rows = (await throughParquet(Array.from({ length: 25_000 }, (_, n) => `{"n":${n}}`))) as { n: bigint }[]
     expect(rows.map(({ n }) => Number(n))).toEqual([...new Array(25_000).keys()])
   })
 })
 
-describe('columns that were chosen', () => {
+describe('chosen columns', () => {
   const scalar = fc.oneof(
     fc.constant(null),
     fc.integer(),
@@ -421,7 +421,7 @@ describe('columns that were chosen', () => {
     return typeof value === 'string' ? value : JSON.stringify(value)
   }
 
-  test('are what the data has at their paths, in their order and under their names', async () => {
+  test('Chosen columns: have the data of their paths, in their order and under their names', async () => {
     const path = fc.array(name, { minLength: 1, maxLength: 2 })
     await fc.assert(
       fc.asyncProperty(
@@ -442,7 +442,7 @@ describe('columns that were chosen', () => {
     )
   })
 
-  test('make typed columns in Parquet, under their names', async () => {
+  test('Chosen columns: are typed columns in Parquet, under their names', async () => {
     const columns = [
       { path: 'o.n', name: 'Number' },
       { path: 'o', name: 'All of it' },
@@ -455,7 +455,7 @@ describe('columns that were chosen', () => {
     ])
   })
 
-  test('are all there is, however many members records have; which of them no saved record has is answered', async () => {
+  test('Chosen columns: are found however many members records have, and absent ones are reported', async () => {
     const members = Array.from({ length: 2003 }, (_, index) => `"m${index}":${index}`)
     const database = databaseOf([`{${members.join(',')}}`, '{"m1":null,"x":1}', '{"y":1}'])
     const path = join(folder, 'saved')
@@ -484,27 +484,27 @@ describe('columns that were chosen', () => {
       'a name twice',
     ],
     [Array.from({ length: 2001 }, (_, index) => ({ path: `${index}`, name: `${index}` })), 'too many'],
-  ])('are refused where they make no table (%#: %s)', (columns) => {
+  ])('Chosen columns: are refused if they make no table (%#: %s)', (columns) => {
     expect(exportOptionsSchema.safeParse({ ...csvOptions(), columns }).success).toBe(false)
     expect(exportOptionsSchema.safeParse({ ...csvOptions(), columns: [{ path: '', name: 'x' }] }).success).toBe(true)
   })
 })
 
-test('selected records are saved in the order of the table, those that it does not show after them', async () => {
+test('exportRecords: saves selected records in the table’s order, those it does not show last', async () => {
   const database = databaseOf(['{"v":5}', '{"v":2}', '{"v":4}', '{"v":3}', '{"v":1}'])
   const path = join(folder, 'saved')
-  const view: ListView = {
+  const query: ListQuery = {
     search: [],
     filters: [{ path: 'v', excludes: true, condition: { kind: 'one-of', texts: ['1', '5'] } }],
     sort: [{ path: 'v', direction: 'descending' }],
   }
-  const chosen: ChosenRecords = { kind: 'selected', positions: [4, 3, 9, 2, 0], view }
+  const chosen: ChosenRecords = { kind: 'selected', positions: [4, 3, 9, 2, 0], query }
   const result = await exportRecords({ records: database, chosen, options: { format: 'ndjson' }, path, ...unhurried })
   expect(result.records).toBe(4)
   expect(await readFile(path, 'utf8')).toBe('{"v":4}\n{"v":3}\n{"v":5}\n{"v":1}\n')
 })
 
-describe('while pages come', () => {
+describe('during a load', () => {
   const table = { nested: 'columns' } as const
   const csv = { ...defaultCsvOptions, ...table }
 
@@ -512,8 +512,8 @@ describe('while pages come', () => {
   async function savedDuring(options: ExportOptions, page: readonly string[], replacesLast: boolean): Promise<unknown> {
     const path = join(folder, 'saved')
     const database = databaseOf(['{"id":0}', '{"id":1}'])
-    const view: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
-    const saving = exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+    const query: ListQuery = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+    const saving = exportRecords({ records: database, chosen: { kind: 'query', query }, options, path, ...unhurried })
     database.addPage(pageOf(page, null, 'true'), replacesLast)
     expect(await saving).toEqual({
       records: 2,
@@ -530,7 +530,7 @@ describe('while pages come', () => {
     { options: { format: 'json' }, expected: '[\n{"id":1},\n{"id":0}\n]\n' },
     { options: { format: 'csv', ...csv }, expected: 'id\r\n1\r\n0\r\n' },
     { options: { format: 'parquet', ...table }, expected: [{ id: 1n }, { id: 0n }] },
-  ])('what was there when saving began is saved: $options.format', async ({ options, expected }) => {
+  ])('Export during a load: has the records of its start, $options.format', async ({ options, expected }) => {
     expect(await savedDuring(options, ['{"id":"three","iban":"DE00"}'], false)).toEqual(expected)
   })
 
@@ -542,7 +542,7 @@ describe('while pages come', () => {
     { options: { format: 'ndjson' }, expected: '{"id":3}\n{"id":2,"iban":"DE00"}\n' },
     { options: { format: 'csv', ...csv }, expected: 'id,iban\r\n3,\r\n2,DE00\r\n' },
     { options: { format: 'parquet', ...table }, expected: replaced },
-  ])('if the last page is replaced, the file is written again: $options.format', async ({ options, expected }) => {
+  ])('Export during a load: restarts if the last page is replaced, $options.format', async ({ options, expected }) => {
     expect(await savedDuring(options, ['{"id":2,"iban":"DE00"}', '{"id":3}'], true)).toEqual(expected)
   })
 })
@@ -555,11 +555,11 @@ describe('the file', () => {
     signal = never,
   ): ReturnType<typeof exportRecords> {
     const database = databaseOf(records)
-    const chosen = { kind: 'view', view: everything } as const
+    const chosen = { kind: 'query', query: everything } as const
     return exportRecords({ records: database, chosen, options: { format }, path, signal, onProgress: () => undefined })
   }
 
-  test('is its owner’s alone, and answers how many records it has', async () => {
+  test('Export file: is private, and the result has the number of records', async () => {
     const path = join(folder, 'saved')
     expect(await save(['1', '2'], 'ndjson', path)).toEqual({
       records: 2,
@@ -570,7 +570,7 @@ describe('the file', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 
-  test('replaces the one before only when it is whole', async () => {
+  test('Export file: replaces the previous one only when complete', async () => {
     const path = join(folder, 'saved')
     await writeFile(path, 'as it was')
     await expect(save(['1', '2'], 'json', path, AbortSignal.abort(new Error('ended')))).rejects.toThrow('ended')
@@ -578,7 +578,7 @@ describe('the file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['0.records', 'saved'])
   })
 
-  test('what saves left there whose process was killed goes after an hour', async () => {
+  test('Export file: removes an hour later what killed processes left there', async () => {
     const [old, fresh] = [Date.now() / 1000 - 3700, Date.now() / 1000 - 60]
     const left: [name: string, at: number, stays: boolean][] = [
       ['.0123456789ab.clavis.tmp', old, false],
@@ -598,7 +598,7 @@ describe('the file', () => {
     expect((await readdir(folder)).toSorted()).toEqual([...stay, '0.records', 'saved'].toSorted())
   })
 
-  test('where it cannot be written, the error says why and nothing is left', async () => {
+  test('Export file: leaves nothing if it cannot be written, and the error says why', async () => {
     await mkdir(join(folder, 'taken'))
     await expect(save(['1'], 'ndjson', join(folder, 'taken'), never)).rejects.toMatchObject({
       code: 'disk-failed',
@@ -611,7 +611,7 @@ describe('the file', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['0.records', '1.records', 'taken'])
   })
 
-  test('a name that the file system refuses at the very end leaves nothing', async () => {
+  test('Export file: leaves nothing if the file system refuses its name at the very end', async () => {
     await expect(save(['1'], 'ndjson', join(folder, 'x'.repeat(300)), never)).rejects.toMatchObject({
       code: 'disk-failed',
     })
@@ -619,7 +619,7 @@ describe('the file', () => {
   })
 
   test.each([{ format: 'ndjson' }, { format: 'parquet', nested: 'columns' }])(
-    'a full disk is reported and nothing is left: $format',
+    'Export file: reports a full disk and leaves nothing, $format',
     async (options) => {
       const path = join(folder, 'saved')
       await writeFile(path, 'as it was')

@@ -1,18 +1,18 @@
 import { dirname } from 'node:path'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../../shared/model/lists/export/export.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { removeLeftTemporaries } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
-import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
-import type { JobControl } from '../../scheduling/cancellation.ts'
+import { fileBehindLink } from '../../files/file-behind-link.ts'
+import type { JobControl } from '../../scheduling.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 import { chosenPositions } from './chosen-positions.ts'
-import { csvWriter } from './formats/csv-writer.ts'
+import { csvWriter } from './csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
-import { removeLeftTemporaries } from '../../files/writing/temporary-file.ts'
 import { ExportFile } from './export-file.ts'
-import { jsonWriter, ndjsonWriter } from './formats/json-writers.ts'
-import { ParquetFitting, parquetWriter } from './formats/parquet-writer.ts'
-import type { ByteSink, RecordWriter } from './record-writer.ts'
+import type { ByteSink, RecordWriter } from './file-output.ts'
+import { jsonWriter, ndjsonWriter } from './json-writers.ts'
+import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
 
 /** What to export, how, and where. */
 export interface ExportJob extends JobControl {
@@ -38,7 +38,7 @@ interface SavedRecords {
 /**
  * Exports the records that exist now, without those that arrive meanwhile. Writes to a file next to the requested one,
  * which gets its name once it is complete and on disk.
- * @throws `disk-full`, `disk-failed`, `list-cancelled`; an existing file of that name is then unchanged
+ * @throws `disk-full`, `disk-failed`, `cancelled`; an existing file of that name is then unchanged
  */
 export async function exportRecords(job: ExportJob): Promise<ExportResult> {
   for (let beginnings = 1; ; beginnings += 1) {

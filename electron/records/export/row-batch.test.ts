@@ -8,7 +8,7 @@ const limits = { rows: 100, cells: 1000, bytes: 1000 }
 const text = (bytes: Uint8Array, span: ValueSpan | undefined): string | undefined =>
   span && Buffer.from(bytes).toString('latin1', span.start, span.end)
 
-test('cells and whole records come out as they went in, and after clearing only what came since', () => {
+test('RowBatch: returns cells and records as added, and after a clear only later ones', () => {
   const rows = new RowBatch(2, limits)
   rows.add(Buffer.from('xxx'), [undefined, undefined])
   rows.clear()
@@ -32,7 +32,7 @@ function capacity(columns: number, size: number): number {
   return rows.rows
 }
 
-test('it is full at the rows, the cells or the bytes that it may hold, and takes at least one record', () => {
+test('RowBatch: is full at its limit of rows, cells or bytes, and takes at least one record', () => {
   expect(capacity(0, 1)).toBe(100)
   expect(capacity(2, 1)).toBe(100)
   expect(capacity(50, 1)).toBe(20)

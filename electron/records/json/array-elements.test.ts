@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
-import { someItem } from './array-elements.ts'
+import { someItem } from './json-reader.ts'
 
 function itemsOf(json: string, most = Number.POSITIVE_INFINITY): string[] {
   const bytes = Buffer.from(`  ${json}, 7`)
@@ -18,10 +18,10 @@ test.each([
   ['[1]', ['1']],
   ['[ "a,]" , -2.50,null,true ]', ['"a,]"', '-2.50', 'null', 'true']],
   ['[[],["ü",[3]],{"a":[4]}]', ['"ü"', '3', '{"a":[4]}']],
-])('the items of %s', (json, items) => {
+])('someItem: goes through the items of %s', (json, items) => {
   expect(itemsOf(json)).toEqual(items)
 })
 
-test('the items after the first that meets it are not looked at', () => {
+test('someItem: stops at the first item that matches', () => {
   expect(itemsOf('[1,2,3]', 2)).toEqual(['1', '2'])
 })

@@ -1,6 +1,6 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { JsonFault } from './json-reader.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { byte } from './json-bytes.ts'
+import { JsonFault } from './json-reader.ts'
 
 /** Describes why a list's page could not be read. Any error but a {@link JsonFault} is returned unchanged. */
 export function pageFault(fault: unknown, body: Uint8Array): unknown {

@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonFault, JsonReader } from './json-reader.ts'
 import { jsonText } from '../testing/json-text.ts'
+import { JsonFault, JsonReader } from './json-reader.ts'
 
 function faultOf(text: string): JsonFault | undefined {
   const reader = new JsonReader(Buffer.from(text))
@@ -25,7 +25,7 @@ function isJson(text: string): boolean {
   }
 }
 
-test('takes any JSON to its last byte', () => {
+test('JsonReader: reads any JSON to its last byte', () => {
   fc.assert(
     fc.property(jsonText, (text) => {
       expect(faultOf(text)).toBeUndefined()
@@ -33,7 +33,7 @@ test('takes any JSON to its last byte', () => {
   )
 })
 
-test('takes exactly what JSON.parse takes', () => {
+test('JsonReader: accepts exactly what JSON.parse accepts', () => {
   const signs = fc.constantFrom(...Array.from('{}[]",:\\u0019-+.eEtrufalsn \n\t\u0001é'))
   const broken = fc
     .tuple(jsonText, fc.nat(), fc.nat({ max: 2 }), fc.array(signs, { maxLength: 2 }))
@@ -49,7 +49,7 @@ test('takes exactly what JSON.parse takes', () => {
   )
 })
 
-test('tells what breaks off from what is malformed', () => {
+test('JsonReader: distinguishes truncated from malformed text', () => {
   fc.assert(
     fc.property(jsonText, fc.nat(), (text, at) => {
       const bytes = Buffer.from(`[${text}]`)
@@ -65,7 +65,7 @@ test('tells what breaks off from what is malformed', () => {
   expect(faultOf('<html>')).toMatchObject({ kind: 'malformed', offset: 0 })
 })
 
-test('depth costs no stack', () => {
+test('JsonReader: needs no stack for depth', () => {
   const depth = 1_000_000
   expect(faultOf('['.repeat(depth) + ']'.repeat(depth))).toBeUndefined()
 })

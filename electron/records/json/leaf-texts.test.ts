@@ -5,13 +5,13 @@ import { jsonText } from '../testing/json-text.ts'
 import { isPlainlyFound, plainValueTexts, searchFor } from '../testing/plain-search.ts'
 import { isInValue, valueTexts } from './leaf-texts.ts'
 
-test('values are distinguished from names and punctuation', () => {
+test('valueTexts: leaves out names and punctuation', () => {
   const json = ' {"a" : "x: \\"y\\"", "b\\"" :[1.50,-2E5 ,true],"c":{"d\\u00e4"\n:"\\u00e4"},"e":null,"":"", "f":[]} '
   expect(valueTexts(Buffer.from(json))).toEqual(['x: "y"', '1.50', '-2E5', 'true', 'ä', 'null', ''])
   expect(valueTexts(Buffer.from('"alone"'))).toEqual(['alone'])
 })
 
-test('they are those of the plain way, whatever the JSON', () => {
+test('valueTexts: are those of a simple parser, for any JSON', () => {
   fc.assert(
     fc.property(jsonText, (json) => {
       expect(valueTexts(Buffer.from(json))).toEqual(plainValueTexts(json))
@@ -19,7 +19,7 @@ test('they are those of the plain way, whatever the JSON', () => {
   )
 })
 
-test('text within values is distinguished from text in names and punctuation', () => {
+test('isInValue: distinguishes text within values from text in names and punctuation', () => {
   const letter = fc.constantFrom('a', 'b', '1', '-', ',', ':', ' ', '}', 'ä', '\u2028')
   const string = fc.string({ unit: letter, maxLength: 8 }).map((text) => JSON.stringify(text))
   const json = fc.oneof(

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ResponseBody } from '../../http/message/response-body.ts'
+import { ResponseBody } from '../../http/response-body.ts'
 import { SchemaTree } from '../columns/schema-tree.ts'
+import { PageColumnIndex } from '../storage/page-column-index.ts'
+import { jsonText, recordText } from '../testing/json-text.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import { PageReader } from './page-reader.ts'
-import { jsonText, recordText } from '../testing/json-text.ts'
-import { PageColumnIndex } from '../storage/page-column-index.ts'
 
 function parsedEnvelope(body: Uint8Array): unknown {
   return new PageReader('reports', 'reports', new SchemaTree(), new PageColumnIndex()).read(body).envelope
@@ -27,7 +27,7 @@ test.each([
   ['{"reports":[],"next":"a\\"b\\\\","lastPage":"no"}', { kind: 'cursor', cursor: 'a"b\\' }, 'invalid'],
   ['{"reports":[{"next":"inside","lastPage":"true"}]}', { kind: 'missing' }, 'missing'],
   ['{"next":"first","next":"last","lastPage":"false","reports":[]}', { kind: 'cursor', cursor: 'last' }, 'false'],
-])('%s', (page, next, lastPage) => {
+])('readEnvelopeEarly: reads next and lastPage, in parts split anywhere, of %s', (page, next, lastPage) => {
   const body = Buffer.from(page)
   // Split anywhere: the last part may start in the middle of anything.
   for (let cut = 0; cut <= body.length; cut += 1)
@@ -35,7 +35,7 @@ test.each([
   expect(parsedEnvelope(body)).toEqual({ next, lastPage })
 })
 
-test('what is read early is what the parsed page says, wherever the members stand', () => {
+test('readEnvelopeEarly: matches the parsed page, wherever the members are', () => {
   const member = fc.oneof(
     { weight: 3, arbitrary: fc.tuple(fc.constantFrom('"next"', '"n\\u0065xt"', '"lastPage"'), jsonText) },
     fc.tuple(fc.constantFrom('"next"'), fc.constantFrom('"c1"', 'null', '"\\\\"', '"a\\"b"')),
@@ -60,7 +60,7 @@ test('what is read early is what the parsed page says, wherever the members stan
   )
 })
 
-test('a body that is no JSON never makes it throw', () => {
+test('readEnvelopeEarly: never throws for a body that is not JSON', () => {
   fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void readEnvelopeEarly(inParts(bytes, []))))
   fc.assert(
     fc.property(jsonText, fc.nat(), (text, at) => {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import type { ResponseBody } from '../../http/message/response-body.ts'
+import type { ResponseBody } from '../../http/response-body.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
 import { decodeString } from '../json/json-string.ts'

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
-import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
 import { encodingFault, pageFault } from '../json/json-page-fault.ts'
 import { JsonReader } from '../json/json-reader.ts'
+import type { PageColumnIndex } from '../storage/page-column-index.ts'
+import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { arraysOf, chooseRecordMember, lacksRecords, type PageMembers } from './record-array.ts'
 import { RecordWalker } from './record-walker.ts'
-import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
 /** Positions of a page's records in its body. */
 export interface RecordSpans {

@@ -9,23 +9,23 @@ test.each([
   [['links', 'report_configurations'], 'report-configs', 'report_configurations'],
   [['groups', 'warnings'], 'reporting-groups', 'groups'],
   [['reportingGroups', 'reports'], 'reporting-groups', 'reportingGroups'],
-] as const)('of %j the one for %s is %s', (arrays, list, expected) => {
+] as const)('chooseRecordMember: chooses of %j for %s: %s', (arrays, list, expected) => {
   expect(chooseRecordMember(arrays, list, undefined)).toBe(expected)
 })
 
-test('names the candidates where none fits best', () => {
+test('chooseRecordMember: names the candidates if none fits best', () => {
   expect(() => chooseRecordMember(['items', 'rows'], 'reports', undefined)).toThrow(
     expect.objectContaining({ code: 'list-records-ambiguous', details: { candidates: ['items', 'rows'] } }) as Error,
   )
 })
 
-test('a page without any array is reported as such', () => {
+test('chooseRecordMember: reports a page without an array', () => {
   expect(() => chooseRecordMember([], 'reports', undefined)).toThrow(
     expect.objectContaining({ code: 'list-records-missing' }) as Error,
   )
 })
 
-test('the person’s choice is used, and reported if the page lacks it', () => {
+test('chooseRecordMember: uses the person’s choice, and reports it if the page lacks it', () => {
   expect(chooseRecordMember(['reports', 'rows'], 'reports', 'rows')).toBe('rows')
   expect(() => chooseRecordMember(['reports'], 'reports', 'rows')).toThrow(
     expect.objectContaining({ code: 'list-records-missing', details: { candidates: ['reports'] } }) as Error,

@@ -1,5 +1,5 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { byte } from '../json/json-bytes.ts'
 
 /** The first byte of each top-level field's value; of fields with one name, the last one's. */

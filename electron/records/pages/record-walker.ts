@@ -1,9 +1,9 @@
 import { valueKind, type ColumnNode, type SchemaTree } from '../columns/schema-tree.ts'
-import { isDatetime } from '../values/instant.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
-import { unescapedString } from '../json/unescaped-string.ts'
+import { unescapedString } from '../json/json-string.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
+import { isDatetime } from '../values/instant.ts'
 
 /** Maximum depth of nested objects whose fields become columns; a deeper object is one column. */
 export const maxColumnDepth = 64

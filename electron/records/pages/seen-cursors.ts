@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import { HashIndex } from '../memory/hash-index.ts'
-import { grown } from '../memory/typed-arrays.ts'
+import { grown } from '../storage/byte-spans.ts'
+import { HashIndex } from '../storage/hash-index.ts'
 
 /** Bytes of a cursor's SHA-256 that are stored, 96 bits: small, and no two cursors collide. */
 export const cursorMarkSize = 12

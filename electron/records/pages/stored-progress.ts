@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { openPlainFile } from '../../files/ownership/plain-file.ts'
+import { openPlainFile } from '../../files/plain-file.ts'
 import { endOf, entryOf, headSize, type PageEntry } from '../storage/page-block.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 

@@ -1,10 +1,10 @@
+import type { Slices } from '../../scheduling.ts'
 import { CellReader } from '../columns/cell-reader.ts'
-import type { SchemaTree } from '../columns/schema-tree.ts'
-import { PageBuffer } from '../storage/page-buffer.ts'
-import type { RecordFile } from '../storage/record-file.ts'
-import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
-import { rankValues, type ValueRanks } from './sort/column-sort.ts'
+import type { SchemaTree } from '../columns/schema-tree.ts'
+import { PageBuffer } from '../storage/page-block.ts'
+import type { RecordFile } from '../storage/record-file.ts'
+import { rankValues, type ValueRanks } from './column-sort.ts'
 
 /** Maximum memory of cached columns that are not in use, bytes. */
 const maxCachedBytes = 48 * 1024 * 1024

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer'
-import type { FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { Slices } from '../../scheduling/cooperative-yield.ts'
+import type { FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Slices } from '../../scheduling.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
-import { valueTest } from './filter/predicate.ts'
+import { valueTest } from './predicate.ts'
 
 /** Stands for a record without the field. */
 const nothing = Buffer.from('null')

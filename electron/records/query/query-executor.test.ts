@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { CellReader } from '../columns/cell-reader.ts'
-import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { decodeEscapes } from '../json/json-string.ts'
-import { numberKey } from '../values/number-order.ts'
 import { recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
+import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isPlainlyFound, searchFor } from '../testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases } from '../testing/record-databases.ts'
+import { numberKey } from '../values/number-order.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {
@@ -137,8 +137,8 @@ const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
   bounds(date),
 )
 
-describe('the commonest values', () => {
-  test('are offered once each, with as many records as a filter for them finds', async () => {
+describe('common values', () => {
+  test('commonValues: lists each value once, with the number of records that a filter for it finds', async () => {
     const values = [
       ...['"Errored"', '"errored"', '"errored"', '"Done"', '1', '1.0', '"1"', '"1.00"', 'true', '"TRUE"', 'null', '""'],
       ...['"2026-11-22"', '"2026\\/11\\/22"', '"2026-11-22T00:00:00Z"', '"\\u0045rrored"'],
@@ -155,7 +155,7 @@ describe('the commonest values', () => {
     expect(await database.commonValues('v', 'ERR')).toEqual([{ text: 'errored', count: 4 }])
   })
 
-  test('count the lists that have them as an item, as a filter does', async () => {
+  test('commonValues: counts lists that contain a value, as a filter does', async () => {
     const values = ['1', '"x"', '[1,1.0]', '["X",[1],true]', '[{"v":1}]', '[]', '[1,"x"]', `[${'"x",'.repeat(2000)}2]`]
     const database = databaseOf(values.map((value) => `{"v":${value}}`))
     const offered = await database.commonValues('v', '')
@@ -171,7 +171,7 @@ describe('the commonest values', () => {
 })
 
 describe('filters', () => {
-  test('leave what the slow model leaves, page by page and all at once', async () => {
+  test('Filters: match the slow model, page by page and all at once', async () => {
     const record = fc
       .tuple(fc.option(json, { nil: undefined }), fc.option(json, { nil: undefined }))
       .map(
@@ -198,8 +198,8 @@ describe('filters', () => {
           const database = databaseOf()
           for (const [index, page] of pages.entries()) {
             database.addPage(pageOf(page, null, 'true'), false)
-            const view = { filters, sort: [] }
-            expect(await positionsOf(database, view)).toEqual(expected(pages.slice(0, index + 1).flat()))
+            const query = { filters, sort: [] }
+            expect(await positionsOf(database, query)).toEqual(expected(pages.slice(0, index + 1).flat()))
           }
           const [{ path } = { path: '' }] = filters
           const sorted = await positionsOf(database, { filters, sort: [{ path, direction: 'ascending' }] })
@@ -210,10 +210,10 @@ describe('filters', () => {
     )
   })
 
-  test('of a day mean the whole day', async () => {
+  test('Filters: a bound that is a day means the whole day', async () => {
     const texts = ['2026-10-31T23:59:59.999Z', '2026-11-01', '2026-11-01T23:59:59.9999Z', '2026-11-02T00:00:00Z']
     const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
-    const range = (from?: string, to?: string, inclusive = true): Partial<ListView> => ({
+    const range = (from?: string, to?: string, inclusive = true): Partial<ListQuery> => ({
       filters: [
         {
           path: 'v',
@@ -234,7 +234,7 @@ describe('filters', () => {
     expect(await positionsOf(database, range('2026/11/01', '2026/11/01'))).toEqual([1, 2])
   })
 
-  test('of several days, months and years mean each as a whole', async () => {
+  test('Filters: several days, months and years mean each as a whole', async () => {
     const texts = ['2024-12-31T23:59:59Z', '2026-10-31', '2026-11-01T08:00:00Z', '2026-11-02T00:00:00Z', '2026-11-02']
     const database = databaseOf([...texts.map((text) => `{"v":"${text}"}`), '{"v":2024}', '{}'])
     const oneOf = (periods: string[], values: string[] = [], excludes = false): Promise<number[]> => {
@@ -247,7 +247,7 @@ describe('filters', () => {
     expect(await oneOf(['2024', '2026-10'], [], true)).toEqual([2, 3, 4, 5, 6])
   })
 
-  describe('QueryExecutor: days and dates without a zone are of the view’s zone', () => {
+  describe('time zone of the query', () => {
     const texts = [
       ...['2026-11-02T23:00:00-05:00', '2026-11-03T00:00:00-05:00', '2026-11-03T22:15:00-05:00'],
       ...['2026-11-04T05:00:00Z', '2026-11-03', '2026-11-03T23:30:00', '2026-11-04'],
@@ -268,7 +268,7 @@ describe('filters', () => {
       [only('yesterday'), 'America/New_York', [0]],
       [only('today'), 'UTC', [2, 3, 6]],
       [only('last 24h'), 'America/New_York', [0, 1, 4]],
-    ])('%j in %s', async (condition, timeZone, expected) => {
+    ])('QueryExecutor: finds the right days by %j in %s', async (condition, timeZone, expected) => {
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T20:00:00-05:00') })
       try {
         const filters = [{ path: 'v', excludes: false, condition }]
@@ -279,28 +279,28 @@ describe('filters', () => {
       }
     })
 
-    test('a view of today is built again tomorrow', async () => {
+    test('QueryExecutor: builds a query of today again the next day', async () => {
       const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
-      const view = { filters: [{ path: 'v', excludes: false, condition: only('today') }], timeZone: 'UTC' }
+      const query = { filters: [{ path: 'v', excludes: false, condition: only('today') }], timeZone: 'UTC' }
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T23:59:59Z') })
       try {
-        expect(await positionsOf(database, view)).toEqual([0, 1, 4, 5])
+        expect(await positionsOf(database, query)).toEqual([0, 1, 4, 5])
         vi.setSystemTime(Date.parse('2026-11-04T00:00:00Z'))
-        expect(await positionsOf(database, view)).toEqual([2, 3, 6])
+        expect(await positionsOf(database, query)).toEqual([2, 3, 6])
       } finally {
         vi.useRealTimers()
       }
     })
   })
 
-  test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {
-    const view: Partial<ListView> = {
+  test.each(['soon', '2024-13-45', '2024-02-30'])('Filters: a bound of “%s” is refused', async (value) => {
+    const query: Partial<ListQuery> = {
       filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value, inclusive: true } } }],
     }
-    await expect(positionsOf(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(positionsOf(databaseOf(['{"v":1}']), query)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
-  test('a megabyte of text is searched, filtered and sorted like any other', async () => {
+  test('QueryExecutor: searches, filters and sorts a megabyte of text like any other', async () => {
     const long = 'x'.repeat(1024 * 1024)
     const database = databaseOf([`{"v":"${long}b"}`, `{"v":"${long}a"}`, '{"v":"y"}', `{"v":"${long}B"}`])
     expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual([1, 0, 3, 2])
@@ -311,7 +311,7 @@ describe('filters', () => {
 })
 
 describe('searching', () => {
-  test('finds what the slow model finds, in records of every writing', async () => {
+  test('Search: matches the slow model, in records of any spelling', async () => {
     const needle = fc.oneof(
       word.filter((text) => text !== ''),
       fc.string({ unit: 'binary', minLength: 1, maxLength: 3 }),
@@ -336,7 +336,7 @@ describe('searching', () => {
     )
   })
 
-  test('finds what the slow model finds, where escapes look like text, and text is written as escapes', async () => {
+  test('Search: matches the slow model if escapes look like text and text is written as escapes', async () => {
     const openly = ['\\u00e4', '\\u00E9', '\\ud83d\\ude00', '\\ud800', '\\n', '\\\\', '\\/']
     const hiding = ['\\u0061', '\\u004B', '\\u212a', '\\u0130', '\\u0022', '\\"', '\\u007f', '\\u0026']
     const letters = ['a', 'b', 'e', 'k', 'i', 'n', 'u', '0', '4', ' ', '/', ':', '&', 'ä', '\u212a', '\u0130', '\u007f']
@@ -364,7 +364,7 @@ describe('searching', () => {
       'odd capitals',
       ['ß', '\u1e9e', 'å', '\u212b', 'ω', '\u2126', 'Ω', 'σ', 'Σ', 'ς', '\\u03a3', '\\u212B', '\\u00e5'],
     ],
-  ])('finds what the slow model finds in records that are written with %s', async (_, units) => {
+  ])('Search: matches the slow model in records written with %s', async (_, units) => {
     const own = units.map((unit) => JSON.parse(`"${unit}"`) as string).filter((text) => text !== '"')
     const text = fc.string({ unit: fc.constantFrom('a', 'N', '0', '"', ...own), minLength: 1, maxLength: 4 })
     const letters = ['a', 'A', 'n', '0', 'e4', ...units]
@@ -374,7 +374,7 @@ describe('searching', () => {
     await expectSameAsModel(text, name, stringOf(letters))
   })
 
-  test('finds what a value holds beside a name that ends with a backslash and is known from an earlier record', async () => {
+  test('Search: finds a value next to a name that ends with a backslash and is known from an earlier record', async () => {
     const database = databaseOf(['{"a\\\\":"x"}', '{"a\\\\":"b c\\"d"}'])
     expect(await positionsOf(database, { search: searchFor('b c') })).toEqual([1])
   })
@@ -407,20 +407,20 @@ describe('building', () => {
   const many = (count: number): string[] =>
     Array.from({ length: count }, (_, index) => `{"v":"${index} ${(index * 7919) % count}"}`)
 
-  test('a newer view cancels one that is being built; asking for the same twice builds it once', async () => {
+  test('QueryExecutor: a newer query cancels one that is being built; the same one is built once', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const older = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 0, 1, [])
     const same = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 1, 1, [])
     const newer = database.rows({ ...everything, search: searchFor('77') }, 0, 1, [])
-    await expect(older).rejects.toMatchObject({ code: 'list-cancelled' })
-    await expect(same).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(older).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(same).rejects.toMatchObject({ code: 'cancelled' })
     expect((await newer).count).toBeGreaterThan(0)
   })
 
-  test('going back to all records ends what is being built; asked for again, it is built', async () => {
+  test('QueryExecutor: returning to all records cancels what is being built, and it can be built again', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
-    const sorted: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
-    const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'list-cancelled' })
+    const sorted: ListQuery = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'cancelled' })
     const plain = database.rows(everything, 0, 1, [])
     const again = database.rows(sorted, 0, 1, [])
     await older
@@ -428,16 +428,16 @@ describe('building', () => {
     expect((await again).count).toBe(30_000)
   })
 
-  test('pages are stored while a view is built, which then has what was there when it began', async () => {
+  test('QueryExecutor: stores pages while a query is built, which has the records from its start', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
-    const view: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
-    const asked = database.rows(view, 0, 1, [], 'lagging')
+    const query: ListQuery = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const asked = database.rows(query, 0, 1, [], 'lagging')
     database.addPage(pageOf(many(500), null, 'true'), false)
     expect(await asked).toMatchObject({ count: 30_000, covers: 30_000 })
-    expect(await database.rows(view, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
+    expect(await database.rows(query, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
   })
 
-  test('a view is built again if a page is replaced meanwhile', async () => {
+  test('QueryExecutor: builds a query again if a page is replaced meanwhile', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const asked = database.rows({ ...everything, search: searchFor(' ') }, 0, 1, [])
     database.addPage(pageOf(['{"w":1}', '{"v":"1 1"}'], null, 'true'), true)

@@ -1,28 +1,27 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { relativePeriodOf, type FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import type { CommonValue, ListView } from '../../../shared/model/lists/list.ts'
-import { ColumnCache } from './column-cache.ts'
-import type { SchemaTree } from '../columns/schema-tree.ts'
-import { topValues } from './top-values.ts'
-import { sortByRank } from './sort/radix-sort.ts'
-import { filterMask } from './filter-mask.ts'
-import { PageBuffer } from '../storage/page-buffer.ts'
-import type { RecordFile } from '../storage/record-file.ts'
-import { RecordSearch } from './search/record-search.ts'
-import { zoneClockOf } from '../statistics/time/chosen-clock.ts'
-import { Slices } from '../../scheduling/cooperative-yield.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { relativePeriodOf, type FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
+import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
+import { isDefaultQuery, type CommonValue, type ListQuery } from '#shared/lists/list.ts'
+import { Slices } from '../../scheduling.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
+import type { SchemaTree } from '../columns/schema-tree.ts'
+import { PageBuffer } from '../storage/page-block.ts'
+import type { RecordFile } from '../storage/record-file.ts'
+import { zoneClockOf } from './chosen-clock.ts'
+import { ColumnCache } from './column-cache.ts'
+import { filterMask } from './filter-mask.ts'
+import { sortByRank } from './radix-sort.ts'
+import { RecordSearch } from './record-search.ts'
+import { topValues } from './top-values.ts'
 
 /**
- * How current a view must be. `exact`: it covers every record that exists. `lagging`: while records arrive, a sorted
- * view stays as it was built, so that its rows keep their places.
+ * How current a query must be. `exact`: it covers every record that exists. `lagging`: while records arrive, a sorted
+ * query stays as it was built, so that its rows keep their places.
  */
-export type ViewFreshness = 'exact' | 'lagging'
+export type QueryFreshness = 'exact' | 'lagging'
 
-/** Which records a view has, in its order. */
-export interface BuiltView {
+/** Which records match a query, in its order. */
+export interface QueryResult {
   /** Undefined: all records in loading order. */
   readonly positions: Uint32Array | undefined
   readonly count: number
@@ -30,29 +29,29 @@ export interface BuiltView {
   readonly covers: number
 }
 
-/** A view that is cached or being built. */
-interface KeptView {
+/** A query that is cached or being built. */
+interface KeptQuery {
   readonly key: string
   readonly cancel: AbortController
-  built: Promise<BuiltView>
+  built: Promise<QueryResult>
   /** Set once building is complete. */
-  done: BuiltView | undefined
+  done: QueryResult | undefined
 }
 
-/** Maximum number of cached views, newest last: the current one and its replacement. */
-const maxViews = 2
+/** Maximum number of cached queries, newest last: the current one and its replacement. */
+const maxQueries = 2
 
 /** Positions between two looks at the clock. */
 const stride = 0x4000
 
 /**
- * Builds views of the records: search, filters, sorts. A view is built once, as its records' positions in order, so
+ * Runs queries over the records: search, filters, sorts. A query runs once; the result is its records' positions in order, so
  * that each window of rows is cheap. Filters and searches are continued as records arrive; sorts are built again.
  */
 export class QueryExecutor {
   readonly #file: RecordFile
   readonly #columns: ColumnCache
-  #kept: KeptView[] = []
+  #kept: KeptQuery[] = []
   #counting = new AbortController()
   #replacements = 0
 
@@ -66,7 +65,7 @@ export class QueryExecutor {
     return this.#replacements
   }
 
-  /** Discards built views after records were removed. Views being built are built again. */
+  /** Discards built queries after records were removed. Unfinished ones are built again. */
   forget(): void {
     this.#replacements += 1
     this.#columns.forget()
@@ -81,42 +80,44 @@ export class QueryExecutor {
   }
 
   /**
-   * Returns a view for display. A newer one cancels older ones that are still being built.
-   * @throws `list-cancelled`, `input-invalid`
+   * Returns a query for display. A newer one cancels older ones that are still being built.
+   * @throws `cancelled`, `input-invalid`
    */
-  async shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
+  async shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult> {
     for (;;) {
       try {
-        return await this.#shown(view, freshness)
+        return await this.#shown(query, freshness)
       } catch (error) {
         if (error !== replaced) throw error
       }
     }
   }
 
-  async #shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
+  async #shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult> {
     const { records } = this.#file
-    if (isPlain(view)) {
+    if (isDefaultQuery(query)) {
       this.#giveUpOthers(undefined)
       return { positions: undefined, count: records, covers: records }
     }
     const now = currentMinute()
-    const key = JSON.stringify([view, dependsOnNow(view) ? now : undefined])
+    const key = JSON.stringify([query, dependsOnNow(query) ? now : undefined])
     const known = this.#kept.find((kept) => kept.key === key)
-    if (known === undefined) return this.#build(key, view, undefined, now)
+    if (known === undefined) return this.#build(key, query, undefined, now)
     const built = await known.built
-    const isSorted = view.sort.length > 0
+    const isSorted = query.sort.length > 0
     if (built.covers === this.#file.records || (isSorted && freshness === 'lagging')) return built
     // Another call may have built the rest meanwhile.
     const isNewest = this.#kept.includes(known)
-    return isNewest ? this.#build(key, view, isSorted ? undefined : built, now) : this.#shown(view, freshness)
+    return isNewest ? this.#build(key, query, isSorted ? undefined : built, now) : this.#shown(query, freshness)
   }
 
-  #build(key: string, view: ListView, before: BuiltView | undefined, now: number): Promise<BuiltView> {
+  #build(key: string, query: ListQuery, before: QueryResult | undefined, now: number): Promise<QueryResult> {
     this.#giveUpOthers(key)
     const cancel = new AbortController()
-    const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, now, cancel.signal) }
-    this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-maxViews)
+    const kept: KeptQuery = { key, cancel, done: undefined, built: this.#buildFrom(query, before, now, cancel.signal) }
+    this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(
+      -maxQueries,
+    )
     kept.built.then(
       (built) => {
         kept.done = built
@@ -128,40 +129,40 @@ export class QueryExecutor {
     return kept.built
   }
 
-  /** Cancels building other views than this one: they are no longer needed. */
+  /** Cancels building other queries than this one: they are no longer needed. */
   #giveUpOthers(key: string | undefined): void {
     const others = this.#kept.filter((kept) => kept.done === undefined && kept.key !== key)
     for (const { cancel } of others) cancel.abort(cancelled())
     this.#kept = this.#kept.filter((kept) => !others.includes(kept))
   }
 
-  /** Builds a view of the records that exist now, independent of displayed views. Returns its positions. */
-  async apart(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
+  /** Runs a query over the records that exist now, independent of displayed ones. Returns the positions. */
+  async apart(query: ListQuery, signal: AbortSignal): Promise<Uint32Array> {
     for (;;) {
       const replacements = this.#replacements
-      const { positions } = await this.#buildFrom(view, undefined, currentMinute(), signal)
+      const { positions } = await this.#buildFrom(query, undefined, currentMinute(), signal)
       if (replacements === this.#replacements) return positions
     }
   }
 
-  /** @param before the view built from fewer records; only if it isn't sorted */
+  /** @param before the query built from fewer records; only if it isn't sorted */
   async #buildFrom(
-    view: ListView,
-    before: BuiltView | undefined,
+    query: ListQuery,
+    before: QueryResult | undefined,
     now: number,
     signal: AbortSignal,
-  ): Promise<BuiltView & { readonly positions: Uint32Array }> {
+  ): Promise<QueryResult & { readonly positions: Uint32Array }> {
     signal.throwIfAborted()
     const slices = new Slices(signal)
     const { pages, records } = this.#file
     const from = before?.covers ?? 0
-    const paths = [...view.filters, ...view.sort].map(({ path }) => path)
+    const paths = [...query.filters, ...query.sort].map(({ path }) => path)
     const values = await this.#columns.read(paths, pages, slices)
-    const clock = { zone: zoneClockOf(view.timeZone ?? 'UTC'), now }
-    let positions = await filtered(view.filters, values, [from, records], clock, slices)
-    if (view.search.length > 0) positions = await this.#searched(view.search, positions, pages, slices)
+    const clock = { zone: zoneClockOf(query.timeZone ?? 'UTC'), now }
+    let positions = await filtered(query.filters, values, [from, records], clock, slices)
+    if (query.search.length > 0) positions = await this.#searched(query.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)
-    for (const { path, direction } of view.sort.toReversed()) {
+    for (const { path, direction } of query.sort.toReversed()) {
       const column = values.get(path)
       if (column === undefined) continue
       const { ranks, highest } = await this.#columns.ranks(path, column, slices)
@@ -173,7 +174,7 @@ export class QueryExecutor {
     return { positions, count: positions.length, covers: records }
   }
 
-  /** Returns a column's most frequent values that start with a text. @throws `list-cancelled` for a newer call */
+  /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */
   async commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     this.#counting.abort(cancelled())
     this.#counting = new AbortController()
@@ -208,7 +209,7 @@ export class QueryExecutor {
           count += 1
         }
       }
-      // If records were removed meanwhile, the remaining positions are invalid: the view is built again.
+      // If records were removed meanwhile, the remaining positions are invalid: the query is built again.
       if (at === from) {
         await slices.pause()
         break
@@ -220,7 +221,7 @@ export class QueryExecutor {
   }
 }
 
-/** Thrown internally if records were removed while a view was built. */
+/** Thrown internally if records were removed while a query was built. */
 const replaced = new Error('Records were replaced.')
 
 async function filtered(
@@ -258,13 +259,13 @@ function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Arra
   return all
 }
 
-/** When relative periods are computed: a view stays the same for a minute, so that its rows keep their places. */
+/** When relative periods are computed: a query stays the same for a minute, so that its rows keep their places. */
 function currentMinute(): number {
   return Math.floor(Date.now() / 60_000) * 60_000
 }
 
 /** Returns whether records may pass the filters at one time and not at another. */
-function dependsOnNow({ filters }: ListView): boolean {
+function dependsOnNow({ filters }: ListQuery): boolean {
   return filters.some(({ condition }) =>
     (condition.kind === 'range'
       ? [condition.from, condition.to].flatMap((bound) => bound?.value ?? [])
@@ -275,10 +276,6 @@ function dependsOnNow({ filters }: ListView): boolean {
   )
 }
 
-function isPlain({ search, filters, sort }: ListView): boolean {
-  return search.length === 0 && filters.length === 0 && sort.length === 0
-}
-
 function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'Cancelled: replaced by a newer query.')
+  return new ClavisError('cancelled', 'Cancelled: replaced by a newer query.')
 }

@@ -1,14 +1,14 @@
-import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
-import type { CommonValue } from '../../../shared/model/lists/list.ts'
+import { isNumberText } from '#shared/lists/filter-line/filter-bounds.ts'
+import type { CommonValue } from '#shared/lists/list.ts'
+import type { Slices } from '../../scheduling.ts'
 import { kindOf } from '../columns/cell-reader.ts'
-import { datetimeKey } from '../values/instant.ts'
-import { byte } from '../json/json-bytes.ts'
-import { valueText } from '../json/json-string.ts'
-import { someItem } from '../json/array-elements.ts'
-import { withoutCase } from '../values/case-folding.ts'
-import { numberKey } from '../values/number-order.ts'
-import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
+import { byte } from '../json/json-bytes.ts'
+import { someItem } from '../json/json-reader.ts'
+import { valueText } from '../json/json-string.ts'
+import { withoutCase } from '../values/case-folding.ts'
+import { datetimeKey } from '../values/instant.ts'
+import { numberKey } from '../values/number-order.ts'
 
 /** Maximum number of returned values. */
 const maxValues = 8

@@ -1,6 +1,6 @@
-import type { Measure, Measured } from '../../../shared/model/lists/list-analysis.ts'
-import { decimalText, parseDecimal } from './numbers/decimal.ts'
-import { NumberSummary } from './numbers/number-summary.ts'
+import type { Measure, Measured } from '#shared/lists/list-analysis.ts'
+import { decimalText, parseDecimal } from './decimal.ts'
+import { NumberSummary } from './number-summary.ts'
 
 /** Measures one group of records. */
 export class Aggregate {

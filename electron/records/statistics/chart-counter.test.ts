@@ -1,23 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  chartSchema,
-  timeUnits,
-  type Chart,
-  type ChartQuestion,
-  type TimeUnit,
-} from '../../../shared/model/lists/list-analysis.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import { chartSchema, timeUnits, type Chart, type ChartDefinition, type TimeUnit } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
-import { withStoredRecords } from '../testing/stored-records.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 import { countChart } from './chart-counter.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
-async function chartOf(records: readonly string[], question: ChartQuestion): Promise<Chart> {
+async function chartOf(records: readonly string[], definition: ChartDefinition): Promise<Chart> {
   const chart = await withStoredRecords(records, (scan) =>
-    countChart(scan, everything, question, () => undefined, never),
+    countChart(scan, everything, definition, () => undefined, never),
   )
   return chartSchema.parse(chart)
 }
@@ -89,7 +83,7 @@ function expectBoundsToHold(chart: Chart, instants: readonly number[]): void {
   }
 }
 
-test('by time: each record is in its stretch by the person’s clock, gaps are zero, and bounds say what is inside', async () => {
+test('countChart: puts each record into its period in the person’s time zone, with empty periods', async () => {
   await fc.assert(
     fc.asyncProperty(
       instants,
@@ -172,7 +166,7 @@ test.each([
   ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
   ['Europe/Amsterdam', '1937-06-30T22:40:32Z'],
   ['Europe/Berlin', '1893-03-31T23:06:32Z'],
-])('by time, where the clocks of %s are put at %s in another way than is usual', async (timeZone, change) => {
+])('countChart: groups by time when the clocks of %s change at %s in an unusual way', async (timeZone, change) => {
   const around = fc.integer({ min: -7_200_000, max: 7_200_000 }).map((by) => Date.parse(change) + by)
   await fc.assert(
     fc.asyncProperty(
@@ -188,7 +182,7 @@ test.each([
   )
 })
 
-test('by value, with a split: every record is in one group of one series, and sums keep every digit', async () => {
+test('countChart: puts every record into one group of one series, and sums keep every digit', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 60 }), async (rows) => {
       const chart = await chartOf(rows.map(textOf), {
@@ -236,7 +230,7 @@ function keyOf({ kind, text }: { readonly kind: string; readonly text: string })
   return plainKey(kind === 'text' ? JSON.stringify(text) : text)
 }
 
-test('the largest groups come first, the others are one, and records without a value are one', async () => {
+test('countChart: the largest groups come first, then the others as one and records without a value as one', async () => {
   const records = ['a', 'b', 'b', 'c', 'c', 'c', 'd'].map((name) => `{"name":"${name}"}`)
   const chart = await chartOf([...records, '{}'], {
     measure: count,
@@ -252,7 +246,7 @@ test('the largest groups come first, the others are one, and records without a v
   expect(chart.series[0]?.measured.map(({ value }) => value)).toEqual(['3', '2', '2', '1'])
 })
 
-test('the largest groups come first by all digits of what they measure', async () => {
+test('countChart: orders groups by all digits of their measure', async () => {
   const amounts = ['9007199254740992', '9007199254740993', '-1e400', '"none"', '1e400', '1.5e400']
   const chart = await chartOf(
     amounts.map((each, index) => `{"amount":${each},"team":${index}}`),
@@ -272,7 +266,7 @@ test('the largest groups come first by all digits of what they measure', async (
   ])
 })
 
-test('mean, smallest and largest are of the numbers alone, and null where there is none', async () => {
+test('countChart: mean, smallest and largest count only numbers, and are null if there are none', async () => {
   const records = ['{"g":"x","n":1}', '{"g":"x","n":"2.0"}', '{"g":"x","n":"many"}', '{"g":"y"}', '{"g":"x","n":2}']
   const measured = async (kind: 'mean' | 'smallest' | 'largest'): Promise<(string | null)[] | undefined> => {
     const chart = await chartOf(records, {
@@ -288,7 +282,7 @@ test('mean, smallest and largest are of the numbers alone, and null where there 
   expect(await measured('largest')).toEqual(['2', null])
 })
 
-test('mere dates stay on their day whatever the person’s zone', async () => {
+test('countChart: dates without a time stay on their day in any time zone', async () => {
   const chart = await chartOf(['{"on":"2026-05-06"}', '{"on":"2026-05-08"}'], {
     measure: count,
     grouping: { kind: 'time', path: 'on', unit: 'day' },
@@ -302,7 +296,7 @@ test('mere dates stay on their day whatever the person’s zone', async () => {
   ])
 })
 
-test('the unit is chosen by the length of time, and a longer one taken where there would be too many groups', async () => {
+test('countChart: chooses the unit by the time span, and a longer one if there would be too many groups', async () => {
   const years = ['{"at":"2016-01-01T00:00:00Z"}', '{"at":"2026-01-01T00:00:00Z"}']
   const unitOf = async (unit: TimeUnit | 'automatic', records: readonly string[]): Promise<TimeUnit | undefined> =>
     (await chartOf(records, { measure: count, grouping: { kind: 'time', path: 'at', unit }, timeZone: 'UTC' })).time
@@ -313,7 +307,7 @@ test('the unit is chosen by the length of time, and a longer one taken where the
   expect(await unitOf('automatic', ['{"at":"2026-01-01T00:00:00Z"}', '{"at":"2026-01-03T00:00:00Z"}'])).toBe('hour')
 })
 
-test('more stretches than are gathered at first are joined without losing a record', async () => {
+test('countChart: joins more time groups than are collected at first without losing a record', async () => {
   const records = Array.from(
     { length: 10_000 },
     (_, index) => `{"at":"${new Date(index * 3_600_000 * 7).toISOString()}"}`,
@@ -327,7 +321,7 @@ test('more stretches than are gathered at first are joined without losing a reco
   expect(chart.series[0]?.measured.reduce((all, each) => all + each.records, 0)).toBe(10_000)
 })
 
-test('sentinel dates leave the empty centuries out', async () => {
+test('countChart: leaves out the empty centuries around sentinel dates', async () => {
   const chart = await chartOf(['{"at":"0001-01-01"}', '{"at":"2026-01-01"}', '{"at":"9999-12-31"}'], {
     measure: count,
     grouping: { kind: 'time', path: 'at', unit: 'automatic' },
@@ -341,12 +335,12 @@ test('sentinel dates leave the empty centuries out', async () => {
   ])
 })
 
-test.each(timeUnits)('the last day that can be written is in its %s’s stretch for a filter, too', async (unit) => {
+test.each(timeUnits)('countChart: the last day that can be written is in its %s for a filter, too', async (unit) => {
   const records = ['{"at":"9999-12-31"}', '{"at":"9999-12-31T23:59:59"}', '{"at":"9999-12-30"}']
   await withStoredRecords(records, async (scan, database) => {
     const grouping = { kind: 'time', path: 'at', unit } as const
-    const question = { measure: count, grouping, timeZone: 'UTC' }
-    const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
+    const definition = { measure: count, grouping, timeZone: 'UTC' }
+    const { groups, series } = await countChart(scan, everything, definition, () => undefined, never)
     for (const [index, group] of groups.entries()) {
       if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
       const { from, to } = group
@@ -355,8 +349,8 @@ test.each(timeUnits)('the last day that can be written is in its %s’s stretch 
         from: { value: from, inclusive: true },
         to: { value: to, inclusive: false },
       }
-      const view = { ...everything, filters: [{ path: 'at', excludes: false, condition }] }
-      const { count: found } = await database.rows(view, 0, 0, [])
+      const query = { ...everything, filters: [{ path: 'at', excludes: false, condition }] }
+      const { count: found } = await database.rows(query, 0, 0, [])
       expect([group, found]).toEqual([group, series[0]?.measured[index]?.records])
     }
   })
@@ -375,8 +369,8 @@ test.each([false, true])(
     const records = (isLocal ? dates.slice(1) : dates).map((date) => `{"at":"${date}"}`)
     await withStoredRecords(records, async (scan, database) => {
       const grouping = { kind: 'time', path: 'at', unit: 'day' } as const
-      const question = { measure: count, grouping, timeZone: 'America/New_York' }
-      const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
+      const definition = { measure: count, grouping, timeZone: 'America/New_York' }
+      const { groups, series } = await countChart(scan, everything, definition, () => undefined, never)
       expect(series[0]?.measured.map((measured) => measured.records)).toEqual(isLocal ? [1, 2, 1] : [1, 3, 1])
       for (const [index, group] of groups.entries()) {
         if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
@@ -393,22 +387,22 @@ test.each([false, true])(
   },
 )
 
-test('tells which columns have lists, which a filter for one of their items finds too', async () => {
+test('countChart: says which columns have lists, which a filter for an item also finds', async () => {
   const records = ['{"a":1,"b":"x"}', '{"a":[1],"b":"x","c":[1]}', '{}']
   const grouping = { kind: 'value', path: 'a', most: 10 } as const
-  const question: ChartQuestion = { measure: count, grouping, timeZone: 'UTC' }
-  expect((await chartOf(records, question)).withLists).toEqual(['a'])
-  const split = { ...question, split: { path: 'b', most: 3 } }
+  const definition: ChartDefinition = { measure: count, grouping, timeZone: 'UTC' }
+  expect((await chartOf(records, definition)).withLists).toEqual(['a'])
+  const split = { ...definition, split: { path: 'b', most: 3 } }
   expect((await chartOf(records, split)).withLists).toEqual(['a'])
-  const other = { ...question, grouping: { ...grouping, path: 'b' }, split: { path: 'c', most: 3 } }
+  const other = { ...definition, grouping: { ...grouping, path: 'b' }, split: { path: 'c', most: 3 } }
   expect((await chartOf(records, other)).withLists).toEqual(['c'])
 })
 
-test('an unknown time zone is refused', async () => {
-  const question: ChartQuestion = {
+test('countChart: refuses an unknown time zone', async () => {
+  const definition: ChartDefinition = {
     measure: count,
     grouping: { kind: 'time', path: 'at', unit: 'day' },
     timeZone: 'Mars/Olympus',
   }
-  await expect(chartOf(['{}'], question)).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(chartOf(['{}'], definition)).rejects.toMatchObject({ code: 'input-invalid' })
 })

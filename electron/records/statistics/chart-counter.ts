@@ -1,33 +1,33 @@
-import type { Chart, ChartQuestion, Measured } from '../../../shared/model/lists/list-analysis.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
-import type { RecordScan } from '../storage/record-scan.ts'
+import type { Chart, ChartDefinition, Measured } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
-import { chartGrouping } from './chart-grouping.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
 import { Aggregate } from './aggregate.ts'
+import { chartGrouping } from './chart-grouping.ts'
+import { DistinctCounter } from './distinct-counter.ts'
 import { isFilled, oneSeries, seriesByValue, type SeriesOf } from './top-series.ts'
 import { ValueReader } from './value-reader.ts'
-import { DistinctCounter } from './distinct-counter.ts'
 
 /** Number of values among which the most frequent ones are found; those get their own series. */
 const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
 
 /**
- * Counts a chart over all records of a view. With a split the records are read twice: first only to find its most
+ * Counts a chart over all records of a query. With a split the records are read twice: first only to find its most
  * frequent values; all numbers are from the second pass.
  * @param onRecord called for each processed record
- * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
+ * @throws `cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
 export async function countChart(
   scan: RecordScan,
-  view: ListView,
-  question: ChartQuestion,
+  query: ListQuery,
+  definition: ChartDefinition,
   onRecord: () => void,
   signal: AbortSignal,
 ): Promise<Chart> {
-  const { measure, grouping, split } = question
+  const { measure, grouping, split } = definition
   const reader = new ValueReader()
-  const series = split === undefined ? oneSeries : await chooseSeries(scan, view, split, reader, onRecord, signal)
-  const groups = chartGrouping(question, series.names.length, reader)
+  const series = split === undefined ? oneSeries : await chooseSeries(scan, query, split, reader, onRecord, signal)
+  const groups = chartGrouping(definition, series.names.length, reader)
   const measurePath = measure.kind === 'count' ? undefined : measure.path
   const wanted = [grouping.path, measurePath ?? grouping.path, split?.path ?? grouping.path] as const
   const paths = [...new Set(wanted)]
@@ -37,7 +37,7 @@ export async function countChart(
   let withoutNumber = 0
   const withLists = new Set<string>()
   await scan.scan(
-    view,
+    query,
     paths,
     (_, bytes, spans) => {
       onRecord()
@@ -84,7 +84,7 @@ export async function countChart(
 
 async function chooseSeries(
   scan: RecordScan,
-  view: ListView,
+  query: ListQuery,
   { path, most }: { readonly path: string; readonly most: number },
   reader: ValueReader,
   onRecord: () => void,
@@ -92,7 +92,7 @@ async function chooseSeries(
 ): Promise<SeriesOf> {
   const tally = new DistinctCounter(splitLimits)
   await scan.scan(
-    view,
+    query,
     [path],
     (_, bytes, [span]) => {
       onRecord()

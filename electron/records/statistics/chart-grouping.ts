@@ -1,11 +1,11 @@
-import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartGroup, ChartDefinition, Grouping, Measured } from '#shared/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { Aggregate } from './aggregate.ts'
 import { compareNumbers } from '../values/number-order.ts'
-import { isFilled } from './top-series.ts'
-import { boundText, TimeBuckets } from './time/time-buckets.ts'
-import type { ValueReader } from './value-reader.ts'
+import { Aggregate } from './aggregate.ts'
 import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
+import { boundText, TimeBuckets } from './time-buckets.ts'
+import { isFilled } from './top-series.ts'
+import type { ValueReader } from './value-reader.ts'
 
 /** Measures of a group, by series. */
 export type SeriesMeasures = Aggregate[]
@@ -33,14 +33,14 @@ const limits: CounterLimits = { values: 200_000, bytes: 64 * 1024 * 1024 }
  * @param seriesCount how many series each group has
  * @throws `input-invalid` for an unknown time zone
  */
-export function chartGrouping(question: ChartQuestion, seriesCount: number, reader: ValueReader): ChartGrouping {
+export function chartGrouping(definition: ChartDefinition, seriesCount: number, reader: ValueReader): ChartGrouping {
   const make = (): SeriesMeasures => Array.from({ length: seriesCount }, () => new Aggregate())
-  const { grouping, timeZone } = question
+  const { grouping, timeZone } = definition
   switch (grouping.kind) {
     case 'time':
       return byTime(grouping.unit, timeZone, make, reader)
     case 'value':
-      return byValue(grouping, question.measure.kind, make, reader)
+      return byValue(grouping, definition.measure.kind, make, reader)
   }
 }
 
@@ -77,7 +77,7 @@ function byTime(
 
 function byValue(
   grouping: Extract<Grouping, { kind: 'value' }>,
-  kind: ChartQuestion['measure']['kind'],
+  kind: ChartDefinition['measure']['kind'],
   make: () => SeriesMeasures,
   reader: ValueReader,
 ): ChartGrouping {
@@ -115,7 +115,7 @@ function byValue(
 }
 
 /** What a group measures over all its series. */
-function sizeOf(measures: SeriesMeasures, kind: ChartQuestion['measure']['kind']): Measured['value'] {
+function sizeOf(measures: SeriesMeasures, kind: ChartDefinition['measure']['kind']): Measured['value'] {
   const [only, second] = measures
   let whole = only ?? new Aggregate()
   if (second !== undefined) {

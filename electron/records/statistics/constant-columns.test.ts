@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withStoredRecords } from '../testing/stored-records.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 import { constantColumns } from './constant-columns.ts'
 
 const never = new AbortController().signal
@@ -17,7 +17,7 @@ function records(count: number, odd: number): string[] {
   )
 }
 
-test('a column is constant if every record has the same value, byte for byte', async () => {
+test('constantColumns: finds columns with the same value in every record, byte for byte', async () => {
   for (const odd of [0, 7, 199, 200, 449])
     expect(await withStoredRecords(records(450, odd), (_, database) => constantColumns(database, never))).toEqual([
       'zone',
@@ -25,7 +25,7 @@ test('a column is constant if every record has the same value, byte for byte', a
     ])
 })
 
-test('few records have the same value by chance', async () => {
+test('constantColumns: finds none in a few records, which may be equal by chance', async () => {
   expect(await withStoredRecords(records(19, -1), (_, database) => constantColumns(database, never))).toEqual([])
   expect(await withStoredRecords(records(20, -1), (_, database) => constantColumns(database, never))).toContain('zone')
 })

@@ -12,7 +12,7 @@ const laterPart = 50_000
 
 /**
  * Finds the columns that have the same value in every record, byte for byte; none of few records.
- * @throws `list-cancelled` once `signal` is aborted
+ * @throws `cancelled` once `signal` is aborted
  */
 export async function constantColumns(stored: StoredRecords, signal: AbortSignal): Promise<string[]> {
   const { records } = stored

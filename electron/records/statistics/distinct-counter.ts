@@ -1,8 +1,7 @@
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import type { Cell } from '#shared/lists/list.ts'
 import { cellOf, maxCellLength } from '../columns/cell-reader.ts'
-import { copySpan, hashSpan, isSameSpan } from '../memory/byte-spans.ts'
-import { HashIndex } from '../memory/hash-index.ts'
-import { grown } from '../memory/typed-arrays.ts'
+import { copySpan, hashSpan, isSameSpan, grown } from '../storage/byte-spans.ts'
+import { HashIndex } from '../storage/hash-index.ts'
 import type { ValueReader } from './value-reader.ts'
 
 /** Limits of a counter. */

@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListView } from '../../../shared/model/lists/list.ts'
-import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
-import { columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
-import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
-import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
-import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
+import { type ColumnProfile, columnProfilesSchema } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { ZoneClock } from '#shared/values/zone-clock.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
-import { withStoredRecords } from '../testing/stored-records.ts'
+import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
+import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { profileColumns } from './profile-columns.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 /** @param values JSON texts; undefined for a record without the member */
@@ -56,7 +55,7 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constant(undefined) },
 )
 
-test('a profile of any values is what counting one by one says', async () => {
+test('profileColumns: matches counting any values one by one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(value, { maxLength: 60 }), async (values) => {
       const profile = await profileOf(values)
@@ -110,7 +109,7 @@ test('a profile of any values is what counting one by one says', async () => {
   )
 })
 
-test('a value has as many records as a filter for it finds', async () => {
+test('profileColumns: a value has as many records as a filter for it finds', async () => {
   const writings = fc.constantFrom(
     ...['1', '1.0', '"1"', '"1.00"', '"1e0"', '"-1"', '"01"', '"\\u0031"', '"1\\u002e0"'],
     ...['"2026-11-22"', '"2026\\/11\\/22"', '"\\u0032026/11/22"', '"2026-11-22T00:00:00Z"'],
@@ -127,8 +126,8 @@ test('a value has as many records as a filter for it finds', async () => {
         const { profiles } = await profileColumns(scan, everything, asked, () => undefined, never)
         for (const { value: cell, records: counted } of profiles[0]?.commonest ?? []) {
           const condition = { kind: 'equals' as const, text: cell.text }
-          const view = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
-          const { count } = await database.rows(view, 0, 1, [])
+          const query = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
+          const { count } = await database.rows(query, 0, 1, [])
           if (cell.cut !== true) expect([cell, count]).toEqual([cell, counted])
         }
       })
@@ -137,7 +136,7 @@ test('a value has as many records as a filter for it finds', async () => {
   )
 })
 
-test('a histogram’s bars hold exactly the numbers between their bounds', async () => {
+test('profileColumns: each bar of a histogram has exactly the numbers between its bounds', async () => {
   const decimal = fc
     .tuple(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.integer({ min: 0, max: 6 }))
     .map(([units, scale]) => (units / 10 ** scale).toFixed(scale))
@@ -159,7 +158,7 @@ test('a histogram’s bars hold exactly the numbers between their bounds', async
   )
 })
 
-test('numbers keep every digit in sum, mean, smallest and largest', async () => {
+test('profileColumns: sum, mean, smallest and largest keep every digit', async () => {
   const { numbers } = await profileOf(['900000000000000001', '900000000000000003', '0.10', '0.20'])
   expect(numbers).toEqual({
     records: 4,
@@ -171,7 +170,7 @@ test('numbers keep every digit in sum, mean, smallest and largest', async () => 
   })
 })
 
-test('few whole numbers get a bar each, however many there are', async () => {
+test('profileColumns: a few different whole numbers get a bar each, however many records there are', async () => {
   const { histogram } = await profileOf(Array.from({ length: 5000 }, (_, index) => String(index % 5)))
   expect(histogram).toEqual({
     kind: 'numbers',
@@ -180,7 +179,7 @@ test('few whole numbers get a bar each, however many there are', async () => {
   })
 })
 
-test('a range that grows a thousand times over keeps readable bounds', async () => {
+test('profileColumns: bounds stay readable if the range grows a thousandfold', async () => {
   const numbers = Array.from({ length: 12_000 }, (_, index) =>
     index < 3000 ? `0.${String(index).padStart(4, '0')}` : String(index),
   )
@@ -190,7 +189,7 @@ test('a range that grows a thousand times over keeps readable bounds', async () 
   expect(histogram.bars.map(({ records }) => records)).toEqual([3000, 0, 0, ...new Array<number>(9).fill(1000)])
 })
 
-test('dates of every spelling have their instant’s place', async () => {
+test('profileColumns: orders dates of every spelling by their instant', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.oneof(dateText, rareDateText), { minLength: 1, maxLength: 20 }),
@@ -220,7 +219,7 @@ test('dates of every spelling have their instant’s place', async () => {
   )
 })
 
-test('dates are compared by instant and distributed by the person’s clock', async () => {
+test('profileColumns: compares dates by instant and distributes them by the person’s time zone', async () => {
   const { times, histogram, distinct } = await profileOf(
     ['"2026-03-01T23:30:00Z"', '"2026-03-02T00:30:00+01:00"', '"2026-03-03 10:00:00+00:00"', '"2026-03-02T22:59:59Z"'],
     'Europe/Berlin',
@@ -230,7 +229,7 @@ test('dates are compared by instant and distributed by the person’s clock', as
   expect(histogram).toMatchObject({ kind: 'times', unit: 'hour', clock: { kind: 'zone', timeZone: 'Europe/Berlin' } })
 })
 
-test('text has statistics of its length and alphabetical order', async () => {
+test('profileColumns: text has statistics of its length and alphabetical order', async () => {
   const { texts } = await profileOf(['"émile"', '"Zoë"', '"a\\u0062c"', '"👩‍💻"', '"ÉMILE"'])
   expect(texts).toEqual({
     records: 5,
@@ -241,7 +240,7 @@ test('text has statistics of its length and alphabetical order', async () => {
   })
 })
 
-test('more values than can be counted are reported as more', async () => {
+test('profileColumns: says if there are more values than can be counted', async () => {
   const values = Array.from({ length: 7000 }, (_, index) => `"value ${index}"`)
   const columns = Array.from({ length: 300 }, (_, index) => `c${index}`)
   const { profiles } = await withStoredRecords(
@@ -260,7 +259,7 @@ test('more values than can be counted are reported as more', async () => {
   expect(profiles[1]).toMatchObject({ filled: 0, absent: 7000, distinct: { count: 0, exact: true } })
 })
 
-test('columns that are asked for together, even twice, are read in one go', async () => {
+test('profileColumns: reads columns requested together, even twice, in one pass', async () => {
   const { profiles } = await withStoredRecords(['{"a":1,"b":{"c":"x"}}', '{"b":{"c":"y"}}'], (scan) =>
     profileColumns(
       scan,

@@ -1,8 +1,8 @@
-import type { ColumnProfiles } from '../../../shared/model/lists/list-analysis.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ColumnProfiles } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { textCollator } from '../query/text-sort.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { ColumnProfiler } from './column-profiler.ts'
-import { textCollator } from '../query/sort/text-sort.ts'
 import { ValueReader } from './value-reader.ts'
 
 /** Limits of all counters of one pass together, and the minimum for each. */
@@ -11,7 +11,7 @@ const allBytes = 96 * 1024 * 1024
 const minValuesEach = 5000
 
 /** Which columns are profiled; by whose clock dates are spread and in whose language text is ordered. */
-export interface ProfileQuestion {
+export interface ProfileRequest {
   readonly paths: readonly string[]
   readonly timeZone: string
   /** BCP 47. */
@@ -19,19 +19,19 @@ export interface ProfileQuestion {
 }
 
 /**
- * Computes statistics of columns over all records of a view, in one pass. The fewer columns, the more distinct values
+ * Computes statistics of columns over all records of a query, in one pass. The fewer columns, the more distinct values
  * are counted: a million for one column.
  * @param onRecord called for each processed record
- * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
+ * @throws `cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
 export async function profileColumns(
   scan: RecordScan,
-  view: ListView,
-  { timeZone, language, ...question }: ProfileQuestion,
+  query: ListQuery,
+  { timeZone, language, ...request }: ProfileRequest,
   onRecord: () => void,
   signal: AbortSignal,
 ): Promise<ColumnProfiles> {
-  const paths = [...new Set(question.paths)]
+  const paths = [...new Set(request.paths)]
   const reader = new ValueReader()
   const limits = {
     values: Math.max(minValuesEach, Math.floor(allValues / paths.length)),
@@ -41,7 +41,7 @@ export async function profileColumns(
   const profilers = paths.map((path) => new ColumnProfiler(path, { timeZone, collator, limits, reader }))
   let records = 0
   await scan.scan(
-    view,
+    query,
     paths,
     (_, bytes, spans) => {
       onRecord()

@@ -1,7 +1,7 @@
-import type { SeriesName } from '../../../shared/model/lists/list-analysis.ts'
+import type { SeriesName } from '#shared/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import type { ValueReader } from './value-reader.ts'
 import type { DistinctCounter } from './distinct-counter.ts'
+import type { ValueReader } from './value-reader.ts'
 
 /** Returns a record's series, once the values with a series of their own are chosen. */
 export interface SeriesOf {

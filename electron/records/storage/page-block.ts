@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
 import { utf8Text } from '../json/json-string.ts'
-import type { PageBuffer } from './page-buffer.ts'
 import { valuesWords } from './page-column-index.ts'
 
 // The file of a dataset: one block for each page, one after the other, nothing else. A block is, in words of 32 bits
@@ -174,4 +173,15 @@ export function endOf(entry: PageEntry): number {
 
 export function wordsOf(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+}
+
+/** Memory that pages are read into one after the other. */
+export class PageBuffer {
+  #bytes = new Uint8Array(0)
+
+  /** Returns the first `size` bytes, which start at a multiple of 4. What was there before is overwritten. */
+  take(size: number): Uint8Array<ArrayBuffer> {
+    if (size > this.#bytes.length) this.#bytes = new Uint8Array(Math.ceil((size * 1.25) / 4096) * 4096)
+    return this.#bytes.subarray(0, size)
+  }
 }

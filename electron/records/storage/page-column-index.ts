@@ -1,4 +1,4 @@
-import { grown } from '../memory/typed-arrays.ts'
+import { grown } from './byte-spans.ts'
 
 /** Positions of one column's values in a page: for each, its record within the page and its bytes in the body. */
 export interface PageColumn {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync, writevSync } from 'node:fs'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { openPlainFileSync } from '../../files/ownership/plain-file.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { openPlainFileSync } from '../../files/plain-file.ts'
 import {
   countsWords,
   encodeBlock,
@@ -18,8 +18,8 @@ import {
   type PageBlock,
   type PageEntry,
   type PageNews,
+  PageBuffer,
 } from './page-block.ts'
-import { PageBuffer } from './page-buffer.ts'
 import { valuesWords, type PageColumn } from './page-column-index.ts'
 
 /** A page's body with the positions of its records. Valid until the next page is read into the same memory. */

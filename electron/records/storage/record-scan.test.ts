@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { Slices } from '../../scheduling.ts'
 import { CellReader } from '../columns/cell-reader.ts'
-import type { VisitRecord } from './record-scan.ts'
-import { Slices } from '../../scheduling/cooperative-yield.ts'
 import { recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { searchFor } from '../testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases, recordsOf } from '../testing/record-databases.ts'
+import type { VisitRecord } from './record-scan.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
 describe('a scan', () => {
-  test('shows every record of a view with its values, in the view’s order', async () => {
+  test('RecordScan: visits every record of a query with its values, in the query’s order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(recordText, { maxLength: 5 }), { maxLength: 3 }),
@@ -31,7 +31,7 @@ describe('a scan', () => {
           const database = databaseOf(...pages)
           const paths = [...database.columns().map(({ path }) => path), 'not there']
           const [path = ''] = paths
-          const view: ListView = { ...everything, sort: sorts ? [{ path, direction: 'descending' }] : [] }
+          const query: ListQuery = { ...everything, sort: sorts ? [{ path, direction: 'descending' }] : [] }
           const seen: { position: number; text: string; cells: (string | undefined)[] }[] = []
           const visit: VisitRecord = (position, bytes, spans) => {
             const text = (start: number, end: number): string => Buffer.from(bytes).toString('utf8', start, end)
@@ -41,8 +41,8 @@ describe('a scan', () => {
               cells: spans.map((span) => span && text(span.start, span.end)),
             })
           }
-          await database.scan(view, paths, visit, new AbortController().signal)
-          expect(seen.map(({ position }) => position)).toEqual(await positionsOf(database, view))
+          await database.scan(query, paths, visit, new AbortController().signal)
+          expect(seen.map(({ position }) => position)).toEqual(await positionsOf(database, query))
           for (const { position, text, cells } of seen) {
             expect(text).toBe(pages.flat()[position])
             const bytes = Buffer.from(text)
@@ -55,7 +55,7 @@ describe('a scan', () => {
     )
   })
 
-  test('shows the records of its start in one order, whatever is shown or loaded meanwhile', async () => {
+  test('RecordScan: visits the records present at its start in one order, whatever is shown or loaded meanwhile', async () => {
     const database = databaseOf(recordsOf(['1', '3', '2', '4']))
     const seen: string[] = []
     const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
@@ -71,7 +71,7 @@ describe('a scan', () => {
     expect(seen).toEqual(recordsOf(['4', '3', '2', '1']))
   })
 
-  test('ends where the last page is replaced by a shorter one meanwhile', async () => {
+  test('RecordScan: ends early if the last page is replaced by a shorter one meanwhile', async () => {
     const database = databaseOf(recordsOf(['1']), recordsOf(['2', '3', '4']))
     const seen: number[] = []
     const visit: VisitRecord = (position) => {
@@ -84,28 +84,28 @@ describe('a scan', () => {
 
   const numbered = (from: number, count: number): string[] =>
     Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
-  const views: [string, Partial<ListView>][] = [
+  const queries: [string, Partial<ListQuery>][] = [
     ['all records', {}],
     ['a search', { search: [{ text: 'x', excludes: true }] }],
     ['filters', { filters: [{ path: 'id', excludes: true, condition: { kind: 'equals', text: '3' } }] }],
   ]
 
-  test.each(views)(
-    'ends where the last page is replaced by a shorter one while a view of it is built: %s',
-    async (_, view) => {
+  test.each(queries)(
+    'RecordScan: ends early if a shorter last page arrives while its query is built, %s',
+    async (_, query) => {
       vi.spyOn(Slices.prototype, 'isOver', 'get').mockReturnValue(true)
       const database = databaseOf(numbered(0, 3), numbered(10, 3), numbered(20, 5))
       const seen: string[] = []
       const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
-      const scanned = database.scan({ ...everything, ...view }, ['id'], note, new AbortController().signal)
+      const scanned = database.scan({ ...everything, ...query }, ['id'], note, new AbortController().signal)
       database.addPage(pageOf(['{"id":3}', '{"id":30}'], null, 'true'), true)
       await scanned
-      const three = view.filters === undefined ? ['{"id":3}'] : []
+      const three = query.filters === undefined ? ['{"id":3}'] : []
       expect(seen).toEqual([...numbered(0, 3), ...numbered(10, 3), ...three, '{"id":30}'])
     },
   )
 
-  test('ends when it is cancelled', async () => {
+  test('RecordScan: ends when cancelled', async () => {
     const database = databaseOf(recordsOf(['1', '2']))
     const cancel = new AbortController()
     cancel.abort(new Error('enough'))

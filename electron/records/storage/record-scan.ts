@@ -1,4 +1,4 @@
-import type { Column, ListView } from '../../../shared/model/lists/list.ts'
+import type { Column, ListQuery } from '#shared/lists/list.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 
 /**
@@ -7,16 +7,16 @@ import type { ValueSpan } from '../json/json-reader.ts'
  */
 export type VisitRecord = (position: number, bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]) => void
 
-/** Reads some columns of all records of a view, in the view's order. */
+/** Reads some columns of all records of a query, in the query's order. */
 export interface RecordScan {
   /** How many records there are. */
   readonly records: number
   /**
-   * Visits every record of the view as it is now. Yields every few milliseconds; records that arrive meanwhile are not
+   * Visits every record of the query as it is now. Yields every few milliseconds; records that arrive meanwhile are not
    * visited.
-   * @throws `list-cancelled` once `signal` is aborted
+   * @throws `cancelled` once `signal` is aborted
    */
-  scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
+  scan(query: ListQuery, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
 }
 
 /** The records of a dataset and their columns. */
@@ -28,8 +28,8 @@ export interface StoredRecords extends RecordScan {
   readonly replacements: number
   /** Returns a record's exact bytes; undefined if it doesn't exist. */
   bytes(position: number): Uint8Array | undefined
-  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
-  positions(view: ListView, signal: AbortSignal): Promise<Uint32Array>
+  /** The positions of the records that a query has now, in its order. @throws `cancelled` */
+  positions(query: ListQuery, signal: AbortSignal): Promise<Uint32Array>
   /** Visits the records at such positions; otherwise as {@link scan}. */
   read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
 }

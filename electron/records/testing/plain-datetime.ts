@@ -1,4 +1,4 @@
-import type { WrittenDatetime } from '../../../shared/model/values/datetime-text.ts'
+import type { WrittenDatetime } from '#shared/values/datetime-text.ts'
 
 // Parses dates with regular expressions and JavaScript's calendar: the model for the byte reader.
 

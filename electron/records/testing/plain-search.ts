@@ -1,4 +1,4 @@
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
+import type { SearchWord } from '#shared/lists/list-filter.ts'
 
 /** Returns the texts of a JSON text's values in the simplest code: what is between punctuation, without names. */
 export function plainValueTexts(json: string): string[] {

@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { RecordDatabase } from '../record-database.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
 import { pageOf } from './page-text.ts'
 
 const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
 
-/** The view of all records in loading order. */
-export const everything: ListView = { search: [], filters: [], sort: [] }
+/** The query of all records in loading order. */
+export const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 /** Databases of records in a folder of their own, which a test may close, damage and open again. */
 export class RecordDatabases {
@@ -64,13 +65,36 @@ export class RecordDatabases {
   }
 }
 
-/** The positions of a view's records, in its order. */
-export async function positionsOf(database: RecordDatabase, view: Partial<ListView>): Promise<number[]> {
-  const { rows } = await database.rows({ ...everything, ...view }, 0, 1000, [])
+/** The positions of a query's records, in its order. */
+export async function positionsOf(database: RecordDatabase, query: Partial<ListQuery>): Promise<number[]> {
+  const { rows } = await database.rows({ ...everything, ...query }, 0, 1000, [])
   return rows.map(({ position }) => position)
 }
 
 /** Records that have each of these values, given as JSON, in their member `v`. */
 export function recordsOf(values: readonly string[]): string[] {
   return values.map((value) => `{"v":${value}}`)
+}
+
+/** Stores records, each a JSON text, in a database while `work` reads them. */
+export async function withStoredRecords<T>(
+  records: readonly string[],
+  work: (scan: RecordScan, database: RecordDatabase) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-records-'))
+  const file = join(folder, 'records')
+  await writeFile(file, '')
+  const database = new RecordDatabase(file, {
+    list: 'reports',
+    chosenMember: 'reports',
+    language: 'en',
+  })
+  try {
+    for (let from = 0; from < records.length || from === 0; from += 500)
+      database.addPage(pageOf(records.slice(from, from + 500), null, 'true'), false)
+    return await work(database, database)
+  } finally {
+    database.close()
+    await rm(folder, { recursive: true })
+  }
 }

@@ -18,7 +18,7 @@ const number = fc
   )
   .map((parts) => parts.join(''))
 
-test('numbers are compared by all their digits, however they are written', () => {
+test('compareNumbers: compares numbers by all their digits, however they are written', () => {
   fc.assert(
     fc.property(number, number, (one, bound) => {
       const [key, other] = [numberKey(one), numberKey(bound)]
@@ -36,6 +36,6 @@ test.each([
   ['-10.51', '-10.5', -1],
   ['9.99', '10', -1],
   ['1e2', '100', 0],
-])('%s and %s', (one, bound, order) => {
+])('compareNumbers: orders %s and %s', (one, bound, order) => {
   expect(Math.sign(compareNumbers(one, bound))).toBe(order)
 })

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
+import { readDatetime } from '#shared/values/datetime-text.ts'
 import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { datetimeKey, isDatetime, isWholeMilliseconds, newInstant, readInstant, restOf } from './instant.ts'
 
@@ -25,7 +25,7 @@ test.each([
   '20240506T070809.250+0200',
   'Mon, 06 May 2024 07:08:09 GMT',
   '6 May 2024 07:08 +0200',
-])('%s is a date', (text) => {
+])('isDatetime: %s is a date', (text) => {
   expect(isOne(text)).toBe(true)
   expect(readDatetime(text)).toEqual(plainDatetime(text))
   expect(datetimeKey(text)).toBeDefined()
@@ -50,13 +50,13 @@ test.each([
   '1715000000000',
   '2024-05-06T07:08:09[Europe/Berlin]',
   'not a date',
-])('%s is none', (text) => {
+])('isDatetime: %s is not a date', (text) => {
   expect(isOne(text)).toBe(false)
   expect(plainDatetime(text)).toBeUndefined()
   expect(datetimeKey(text)).toBeUndefined()
 })
 
-test('a date is parsed from bytes as from its text', () => {
+test('isDatetime: parses a date from bytes as from its text', () => {
   const text = fc.stringMatching(
     /^2024-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-6]\d(?::[0-6]\d(?:\.\d{0,3})?)?(?:Z|[+-][0-2]\d:?[0-6]?\d?)?)?$/u,
   )
@@ -69,7 +69,7 @@ test('a date is parsed from bytes as from its text', () => {
   )
 })
 
-test('dates of mail and HTTP, and those with slashes, are parsed from bytes as from their text', () => {
+test('isDatetime: parses dates of mail and HTTP, and with slashes, from bytes as from their text', () => {
   const mail = fc.stringMatching(
     /^(?:(?:Mon|Sun|Foo|mon),? )?[0-3]?\d (?:May|Feb|Dec|Mai|FEB) (?:0000|1970|2024|999|9999) [0-2]\d:[0-6]\d(?::[0-6]\d(?:\.5)?)?(?: ?(?:GMT|UTC|gmt|Z|[+-][0-2]\d:?[0-6]?\d?)|)x?$/u,
   )
@@ -89,7 +89,7 @@ test('dates of mail and HTTP, and those with slashes, are parsed from bytes as f
   expect(dates).toBeGreaterThan(300)
 })
 
-test('all spellings of an instant have its place', () => {
+test('datetimeKey: is the same for all spellings of an instant', () => {
   const spellings = [
     '2024-05-06T07:08:09Z',
     '2024-05-06 09:08:09.000+02:00',
@@ -101,7 +101,7 @@ test('all spellings of an instant have its place', () => {
   expect(new Set(spellings.map(datetimeKey)).size).toBe(1)
 })
 
-test('dates stand in the order of their instants, whatever their zones', () => {
+test('datetimeKey: orders dates by their instants, whatever their time zones', () => {
   const written = fc
     .record({
       instant: fc.date({
@@ -142,7 +142,7 @@ function expectSame(text: string): void {
   expect(readDatetime(text), text).toEqual(plain)
 }
 
-test('the instant that is read from bytes is that of the text', () => {
+test('readInstant: reads the same instant from bytes as from text', () => {
   const two = (most: number): fc.Arbitrary<string> =>
     fc.integer({ min: 0, max: most }).map((value) => String(value).padStart(2, '0'))
   const datetime = fc
@@ -171,7 +171,7 @@ test('the instant that is read from bytes is that of the text', () => {
   )
 })
 
-test('the instant of rarer spellings is that of the text too', () => {
+test('readInstant: reads the same instant from bytes as from text, for rarer spellings', () => {
   const mail = fc.stringMatching(
     /^(?:(?:Mon|Sun), )?[0-3]?\d (?:Jan|Feb|Dec) (?:0000|1970|2024|9999) [0-2]\d:[0-5]\d(?::[0-5]\d)? (?:GMT|UTC|[+-][01]\d[0-5]\d)$/u,
   )

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { newDatetime, parseDatetime, type ParsedDatetime } from '../../../shared/model/values/datetime-text.ts'
+import { newDatetime, parseDatetime, type ParsedDatetime } from '#shared/values/datetime-text.ts'
 import { byte } from '../json/json-bytes.ts'
 
 /** A date read from bytes. Without a zone it is read as UTC, as for sorts and filters. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { contentsOfFiles, contentsOfText } from './import-contents.ts'
 
-test('text and files are sent byte by byte, each file with its name', async () => {
+test('Import contents: pasted text and files are sent byte for byte, each file with its name', async () => {
   const bytes = Uint8Array.from({ length: 3000 }, (_, index) => index % 256)
   expect(contentsOfText('ä')).toEqual([{ name: '', base64: 'w6Q=' }])
   expect(await contentsOfFiles([new File([bytes], 'a.p12'), new File([], 'empty')])).toEqual([
@@ -10,7 +10,7 @@ test('text and files are sent byte by byte, each file with its name', async () =
   ])
 })
 
-test('a folder, an empty drop and a huge file are reported as such', async () => {
+test('contentsOfFiles: reports a folder, an empty drop and a huge file as such', async () => {
   const folder = { name: 'certs', size: 4096, arrayBuffer: () => Promise.reject(new Error('NotFoundError')) }
   await expect(contentsOfFiles([folder])).rejects.toMatchObject({
     code: 'input-invalid',

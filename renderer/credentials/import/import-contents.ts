@@ -1,5 +1,5 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { CallInput } from '../../../shared/contract.ts'
+import type { CallInput } from '#shared/contract.ts'
+import { ClavisError } from '#shared/errors.ts'
 
 /** Pasted text and dropped files, as an import takes them. */
 export type ImportContents = CallInput<'credentials.importContents'>['contents']

@@ -1,16 +1,15 @@
-import { needsCertificate } from '../../../shared/model/profile/environment.ts'
 import { Button, Group, PasswordInput, Select, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
-import { mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { queries } from '../../platform/calls/queries.ts'
+import { type ReactElement, useState } from 'react'
+import { type ImportedPart, mergeImports } from '#shared/credentials/import.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { queries } from '../../platform/queries.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { InlineForm } from '../../ui/controls/inline-form.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { DialogFooter } from '../../ui/dialog/dialog-footer.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.tsx'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { DialogFooter, openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
 import { importTitle } from './messages.ts'
@@ -142,18 +141,16 @@ function ImportDialog({
           </Button>
         </Group>
       )}
-      {isForeign && (
-        <Group justify="flex-end">
+      {error !== undefined && <ErrorPanel error={error} />}
+      <DialogFooter>
+        {isForeign && (
           <SecondaryButton
             loading={isBusy}
             onClick={() => void retry({ profileId: chosen ?? here, anyway: true, passphrases })}
           >
             Import anyway
           </SecondaryButton>
-        </Group>
-      )}
-      {error !== undefined && <ErrorPanel error={error} />}
-      <DialogFooter>
+        )}
         {isBusy ? <CancelImport jobId={jobId} /> : <SecondaryButton onClick={onDone}>Done</SecondaryButton>}
       </DialogFooter>
     </Stack>

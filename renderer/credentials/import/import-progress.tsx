@@ -1,9 +1,9 @@
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { call } from '../../platform/calls/clavis.ts'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { ClavisError } from '#shared/errors.ts'
+import { call } from '../../platform/clavis.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 
 /** Delay of the progress dialog, milliseconds: most imports are done before. */
 const shownAfterMs = 500
@@ -48,7 +48,7 @@ export function CancelImport({ jobId }: { readonly jobId: string }): ReactElemen
 
 /** Returns whether an import failed because the person cancelled it. */
 export function isCancelled(error: unknown): boolean {
-  return error instanceof ClavisError && error.code === 'list-cancelled'
+  return error instanceof ClavisError && error.code === 'cancelled'
 }
 
 function cancelImport(jobId: string): void {

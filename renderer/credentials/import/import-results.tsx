@@ -8,9 +8,9 @@ import {
   IconLock,
 } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { isNew, type ImportedPart } from '../../../shared/model/credential/import.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { isNew, type ImportedPart } from '#shared/credentials/import.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { partMessage, partName } from './messages.ts'
 import classes from './import-dialog.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
+import { mergeImports, type ImportedPart } from '#shared/credentials/import.ts'
 import { importTitle, partMessage } from './messages.ts'
 
 const here = '00000000-0000-4000-8000-000000000001'
@@ -43,7 +43,7 @@ test.each<[ImportedPart[], string]>([
   [[known, known], 'Already imported'],
   [[known, stranger], 'Nothing imported'],
   [[], 'Nothing imported'],
-])('%j: %s', (parts, title) => {
+])('importTitle: for %j is %s', (parts, title) => {
   expect(importTitle(parts)).toBe(title)
 })
 
@@ -56,11 +56,11 @@ test.each<[ImportedPart, string]>([
   [{ ...known, profileId: elsewhere }, 'Already in “Acme production”; nothing changed.'],
   [stranger, 'No credential has its key.'],
   [locked, 'The PKCS#12 file is encrypted. Enter its passphrase.'],
-])('%j: %s', (part, words) => {
+])('partMessage: for %j is %s', (part, words) => {
   expect(partMessage(part, here, nameOf)).toBe(words)
 })
 
-test('parts that were new the first time stay new when the import is repeated', () => {
+test('mergeImports: parts that were new the first time stay new when the import is repeated', () => {
   expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
   expect(
     mergeImports(

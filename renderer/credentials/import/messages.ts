@@ -1,5 +1,5 @@
-import type { ImportedPart } from '../../../shared/model/credential/import.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
+import type { ImportedPart } from '#shared/credentials/import.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
 
 /** Titles the dialog that shows an import’s results. */
 export function importTitle(parts: readonly ImportedPart[]): string {

@@ -13,12 +13,12 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { Cell } from '../../../shared/model/lists/list.ts'
-import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
-import { MenuItem } from '../../ui/controls/menu-item.tsx'
-import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Cell } from '#shared/lists/list.ts'
+import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
+import { MenuItem } from '../../ui/controls/buttons.tsx'
 import { AnchoredMenu } from '../columns/anchored-menu.tsx'
+import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
 
 /** A cell whose menu is open, and where. */
 export interface OpenCellMenu {

@@ -1,22 +1,22 @@
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { buildingMessages } from '../model/list-messages.ts'
 
 /** Announces that a query is still running, and offers to go back to the one before. */
 export function QueryProgress({
   isBuilding,
-  view,
+  query,
   shown,
   onCancel,
 }: {
   readonly isBuilding: boolean
-  readonly view: ListView
+  readonly query: ListQuery
   /** The query whose rows are still shown; undefined if there are none. */
-  readonly shown: ListView | undefined
-  readonly onCancel: (shown: ListView) => void
+  readonly shown: ListQuery | undefined
+  readonly onCancel: (shown: ListQuery) => void
 }): ReactElement {
-  const { message, cancel } = buildingMessages(view, shown)
+  const { message, cancel } = buildingMessages(query, shown)
   return (
     <>
       <VisuallyHidden role="status" aria-label="Query status">

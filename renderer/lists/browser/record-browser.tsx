@@ -1,20 +1,34 @@
-import { useCallback, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { call } from '../../platform/calls/clavis.ts'
+import { notifications } from '@mantine/notifications'
+import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useState } from 'react'
+import { ClavisError } from '#shared/errors.ts'
+import { guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Cell } from '#shared/lists/list.ts'
+import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
-import { maxColumns } from '../model/column-layout.ts'
+import { copyText } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
-import { RecordDetail } from '../detail/record-detail.tsx'
-import { useRowSteps } from '../detail/use-row-steps.ts'
-import { RecordGrid, type OpenedBy } from '../grid/record-grid.tsx'
-import { cellAt } from '../grid/table/record-columns.ts'
-import type { PlacedRecord } from '../model/row-of.ts'
-import { CellMenu, type CellCommands, type OpenCellMenu } from './cell-menu.tsx'
-import { copyCell } from './copy-cell.ts'
-import { rowCsv } from './row-csv.ts'
+import type { OpenedBy, TableActions } from '../grid/grid-controller.ts'
+import { cellAt } from '../grid/record-columns.ts'
+import { RecordGrid } from '../grid/record-grid.tsx'
+import { maxColumns } from '../model/column-layout.ts'
+import type { PlacedRecord } from '../model/list-query.ts'
+import { type CellCommands, CellMenu, type OpenCellMenu } from './cell-menu.tsx'
+import { RecordDetail } from './record-detail.tsx'
+import { useRowSteps } from './use-row-steps.ts'
 import type { TableState } from './use-table-state.ts'
+
+/** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */
+export function rowCsv(columns: readonly { readonly title: string }[], cells: readonly (Cell | null)[]): string {
+  const names = columns.map(({ title }) => quoted(guarded(title)))
+  const values = columns.map((_, index) => csvCell(cells[index] ?? null))
+  return [names, values].map((line) => line.join(',')).join('\r\n')
+}
+
+function csvCell(cell: Cell | null): string {
+  if (cell === null || cell.kind === 'null') return ''
+  return quoted(cell.kind === 'text' ? guarded(cell.text) : guardedInside(cell.text))
+}
 
 /** A record that is open beside the table. */
 export interface OpenRecord extends PlacedRecord {
@@ -26,15 +40,14 @@ export function RecordBrowser({
   state: { table, commands, report, selected },
   opened,
   onOpened,
+  onSort,
   onFilter,
   onSearchIn,
   columnActions,
   children,
   ...grid
-}: Pick<
-  ComponentProps<typeof RecordGrid>,
-  'summary' | 'columns' | 'view' | 'onSort' | 'keptView' | 'label' | 'onNearEnd'
-> & {
+}: Pick<ComponentProps<typeof RecordGrid>, 'summary' | 'columns' | 'query' | 'keptView' | 'label' | 'onNearEnd'> & {
+  readonly onSort: TableActions['onSort']
   readonly state: TableState
   readonly opened: OpenRecord | undefined
   readonly onOpened: (record: OpenRecord | undefined) => void
@@ -46,11 +59,11 @@ export function RecordBrowser({
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { columns, view } = grid
+  const { columns, query } = grid
   const { datasetId } = grid.summary
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
-  const steps = useRowSteps(opened, view, (moved) =>
+  const steps = useRowSteps(opened, query, (moved) =>
     onOpened({ ...moved, by: opened?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
   )
   const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
@@ -59,7 +72,7 @@ export function RecordBrowser({
       if (format === 'json') copyText((await call('lists.record', { datasetId, position })).text)
       else {
         const paths = visible.slice(0, maxColumns).map(({ path }) => path)
-        const { rows } = await call('lists.rows', { datasetId, view, offset: rowIndex, limit: 1, paths })
+        const { rows } = await call('lists.rows', { datasetId, query, offset: rowIndex, limit: 1, paths })
         // Rows of a sorted query move while pages load.
         const [row] = rows
         if (row?.position !== position) throw rowMoved()
@@ -99,12 +112,15 @@ export function RecordBrowser({
         key={datasetId}
         ref={table}
         {...grid}
-        {...report}
+        report={report}
         opened={opened}
-        onOpen={(rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by })}
-        onColumnMenu={onColumnMenu}
-        onCopy={copyCell}
-        onCellMenu={setCellMenu}
+        actions={{
+          onSort,
+          onOpen: (rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by }),
+          onColumnMenu,
+          onCopy: copyCell,
+          onCellMenu: setCellMenu,
+        }}
       >
         {children}
       </RecordGrid>
@@ -147,7 +163,18 @@ export function RecordBrowser({
 }
 
 function rowMoved(): ClavisError {
-  return new ClavisError('list-cancelled', 'The row has moved, because more records were loaded.', {
+  return new ClavisError('cancelled', 'The row has moved, because more records were loaded.', {
     hint: 'Try again.',
   })
+}
+
+/** Copies a cell’s text as shown. @param text undefined if the table has only a part of it */
+function copyCell(text: string | undefined): void {
+  if (text !== undefined) copyText(text)
+  else
+    notifications.show({
+      color: 'yellow',
+      title: 'Not copied',
+      message: 'This value is cut in the table. Open the record to copy all of it.',
+    })
 }

@@ -1,12 +1,13 @@
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { TableColumnCommands } from '../columns/column-menu.tsx'
-import type { ListView } from '../../../shared/model/lists/list.ts'
-import type { RecordTable } from '../grid/record-grid.tsx'
+import type { RecordTable } from '../grid/grid-controller.ts'
+import type { TableReport } from '../grid/live-rows.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** The query whose rows a table shows, with the number of matches and of searched records. */
-interface ShownQuery {
-  readonly view: ListView
+export interface ShownQuery {
+  readonly query: ListQuery
   readonly count: number
   readonly covers: number
 }
@@ -20,11 +21,7 @@ export interface TableState {
   /** The selected records, by their positions in the dataset. */
   readonly selected: readonly number[]
   readonly commands: TableColumnCommands
-  readonly report: {
-    readonly onView: (view: ListView, count: number, covers: number) => void
-    readonly onBuilding: (isBuilding: boolean) => void
-    readonly onSelect: (positions: readonly number[]) => void
-  }
+  readonly report: TableReport
 }
 
 const noSelection: readonly number[] = []
@@ -37,12 +34,15 @@ export function useTableState(datasetId: string | undefined, kept: ViewMemory): 
   const [selection, setSelection] = useState<{ datasetId: string; positions: readonly number[] } | undefined>(
     () => kept.read().selection,
   )
-  const onView = useCallback((view: ListView, count: number, covers: number) => setShown({ view, count, covers }), [])
+  const onQuery = useCallback(
+    (query: ListQuery, count: number, covers: number) => setShown({ query, count, covers }),
+    [],
+  )
   const onSelect = useCallback(
     (positions: readonly number[]) => setSelection(datasetId === undefined ? undefined : { datasetId, positions }),
     [datasetId],
   )
-  const report = useMemo(() => ({ onView, onBuilding: setBuilding, onSelect }), [onView, onSelect])
+  const report = useMemo(() => ({ onQuery, onBuilding: setBuilding, onSelect }), [onQuery, onSelect])
   const commands = useMemo<TableColumnCommands>(
     () => ({
       sort: (path, direction) => table.current?.sort(path, direction),

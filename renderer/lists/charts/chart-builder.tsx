@@ -1,12 +1,12 @@
 import { Group, SegmentedControl, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
-import { timeUnits, type Grouping } from '../../../shared/model/lists/list-analysis.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { NamedColumn } from '#shared/lists/column-names.ts'
+import { timeUnits, type Grouping } from '#shared/lists/list-analysis.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { dateColumns, numberColumns } from '../model/chart-columns.ts'
+import { defaultLimit, withKind, type ChartPlan } from '../model/chart-plan.ts'
 import { fullTitle } from '../model/column-layout.ts'
-import { dateColumns, numberColumns } from '../model/chart/chart-columns.ts'
-import { defaultLimit, withKind, type ChartPlan } from '../model/chart/chart-plan.ts'
-import { measureNames, unitNames } from './drawing/messages.ts'
+import { measureNames, unitNames } from './chart-messages.ts'
 
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
   time: 'Over time',

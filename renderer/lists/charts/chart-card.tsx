@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
-import type { Chart } from '../../../shared/model/lists/list-analysis.ts'
+import type { Chart } from '#shared/lists/list-analysis.ts'
 import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
 import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { recordCount } from '../../ui/text/count.ts'
-import { useDates } from '../../ui/time/dates.tsx'
-import { groupName, seriesLabel } from './drawing/messages.ts'
+import { useDates } from '../../ui/text/dates.tsx'
 import { decimalText } from '../model/value-messages.ts'
+import { groupName, seriesLabel } from './chart-messages.ts'
 import classes from './chart-card.module.css'
 
 /** Shows what a group measures. Hidden from screen readers, because the group's label says the same. */
@@ -28,12 +28,18 @@ export function ChartCard({
   const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
   return (
     <FloatingCard key={index} box={box} position={position} testId="chart-card">
-      <p className={classes['name']}>{groupName(group, chart.time, dates)}</p>
+      <p className={classes['name']}>
+        <bdi>{groupName(group, chart.time, dates)}</bdi>
+      </p>
       <dl>
         {chart.series.map(({ name, measured }, series) =>
           measured[index]?.records === 0 && chart.series.length > 1 ? null : (
             <div key={series} className={classes['value']}>
-              {name.kind !== 'all' && <dt>{seriesLabel(name)}</dt>}
+              {name.kind !== 'all' && (
+                <dt>
+                  <bdi>{seriesLabel(name)}</bdi>
+                </dt>
+              )}
               <dd>{decimalText(measured[index]?.value ?? null)}</dd>
             </div>
           ),

@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react'
-import type { Chart, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
-import { type ChartShape } from '../model/chart/chart-plan.ts'
-import { screenPalette, seriesColor } from './drawing/chart-palette.ts'
-import { seriesLabel } from './drawing/messages.ts'
-import { SeriesSample } from './drawing/series-sample.tsx'
+import type { Chart, SeriesName } from '#shared/lists/list-analysis.ts'
+import { isolatedLine } from '#shared/values/visible-text.ts'
+import type { ChartShape } from '../model/chart-plan.ts'
+import { SeriesSample } from './chart-drawing.tsx'
+import { seriesLabel } from './chart-messages.ts'
+import { screenPalette, seriesColor } from './chart-palette.ts'
 import classes from './chart-legend.module.css'
 
 /** Lists the series with their colors and shapes. A click filters to one of them. */
@@ -27,12 +28,12 @@ export function ChartLegend({
             className={classes['name']}
             disabled={!mayChoose(name)}
             onClick={() => onChoose(name)}
-            title={`Filter to ${seriesLabel(name)}`}
+            title={`Filter to ${isolatedLine(seriesLabel(name))}`}
           >
             <svg width={22} height={12} aria-hidden focusable="false">
               <SeriesSample shape={shape} place={place} color={seriesColor(chart, place, screenPalette)} />
             </svg>
-            {seriesLabel(name)}
+            <bdi>{seriesLabel(name)}</bdi>
           </button>
         </li>
       ))}

@@ -1,18 +1,17 @@
 import { useElementSize } from '@mantine/hooks'
-import { useMemo, type ReactElement, type ReactNode } from 'react'
-import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
-import { measureIn } from '../../ui/drawing/text-width.ts'
-import { useFontsReady } from '../../ui/drawing/use-fonts-ready.ts'
+import { type ReactElement, type ReactNode, useMemo } from 'react'
+import type { Chart, ChartDefinition, ChartGroup } from '#shared/lists/list-analysis.ts'
+import { measureIn, useFontsReady } from '../../ui/drawing/text-width.ts'
 import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
 import { useShownCard } from '../../ui/drawing/use-shown-card.ts'
-import { useDates } from '../../ui/time/dates.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
+import type { ChartShape } from '../model/chart-plan.ts'
 import { ChartCard } from './chart-card.tsx'
-import { ChartDrawing } from './drawing/chart-drawing.tsx'
-import { layOutChart } from './drawing/chart-layout.ts'
-import { fontSize, type DrawnGroup } from './drawing/drawn-chart.ts'
-import { type ChartShape } from '../model/chart/chart-plan.ts'
-import { screenPalette } from './drawing/chart-palette.ts'
-import { groupLabel } from './drawing/group-label.ts'
+import { ChartDrawing } from './chart-drawing.tsx'
+import { layOutChart } from './chart-layout.ts'
+import { groupLabel } from './chart-messages.ts'
+import { screenPalette } from './chart-palette.ts'
+import { type DrawnGroup, fontSize } from './drawn-chart.ts'
 import classes from './chart-picture.module.css'
 
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
@@ -27,14 +26,14 @@ const cardPositions = { time: 'right-start', value: 'bottom' } as const
 /** Draws a chart whose groups react to pointer and keyboard. */
 export function ChartPicture({
   chart,
-  question,
+  definition,
   shape,
   title,
   mayChoose,
   onChoose,
 }: {
   readonly chart: Chart
-  readonly question: ChartQuestion
+  readonly definition: ChartDefinition
   readonly shape: ChartShape
   readonly title: string
   /** Whether the list can be filtered by a group. */
@@ -53,7 +52,7 @@ export function ChartPicture({
       layOutChart(
         chart,
         {
-          question,
+          definition,
           shape,
           dates,
           width: Math.max(width, 240),
@@ -61,14 +60,14 @@ export function ChartPicture({
         },
         measure,
       ),
-    [chart, question, shape, width, height, dates],
+    [chart, definition, shape, width, height, dates],
   )
 
   // The rows of a chart by value may need more than there is.
   const leastHeight = useMemo(
     () =>
-      layOutChart(chart, { question, shape, dates, width: Math.max(width, 240), height: minHeight }, measure).height,
-    [chart, question, shape, width, dates],
+      layOutChart(chart, { definition, shape, dates, width: Math.max(width, 240), height: minHeight }, measure).height,
+    [chart, definition, shape, width, dates],
   )
 
   function choose(index: number): void {
@@ -85,7 +84,7 @@ export function ChartPicture({
       <g
         key={index}
         role={isButton ? 'button' : 'img'}
-        aria-label={groupLabel(chart, question, index, dates)}
+        aria-label={groupLabel(chart, definition, index, dates)}
         className={classes[isButton ? 'button' : 'group']}
         data-group={index}
         {...propsOf(index)}
@@ -105,8 +104,8 @@ export function ChartPicture({
         <ChartCard
           chart={chart}
           shown={shown}
-          position={cardPositions[question.grouping.kind]}
-          counts={question.measure.kind === 'count'}
+          position={cardPositions[definition.grouping.kind]}
+          counts={definition.measure.kind === 'count'}
         />
       )}
     </div>

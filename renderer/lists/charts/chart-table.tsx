@@ -1,31 +1,31 @@
 import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
-import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
-import { useDates } from '../../ui/time/dates.tsx'
+import type { NamedColumn } from '#shared/lists/column-names.ts'
+import type { Chart, ChartGroup, ChartDefinition } from '#shared/lists/list-analysis.ts'
+import { useDates } from '../../ui/text/dates.tsx'
 import { shownTitle } from '../model/column-layout.ts'
-import { groupName, measureLabel, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
+import { groupName, measureLabel, seriesLabel } from './chart-messages.ts'
 import classes from './chart-table.module.css'
 
 /** Shows a chart's numbers with all digits in a table. */
 export function ChartTable({
   chart,
-  question,
+  definition,
   named,
   title,
   mayChoose,
   onChoose,
 }: {
   readonly chart: Chart
-  readonly question: ChartQuestion
+  readonly definition: ChartDefinition
   readonly named: readonly NamedColumn[]
   readonly title: string
   readonly mayChoose: (group: ChartGroup) => boolean
   readonly onChoose: (group: ChartGroup) => void
 }): ReactElement {
   const dates = useDates()
-  const counts = question.measure.kind === 'count'
+  const counts = definition.measure.kind === 'count'
   const isOne = chart.series.length === 1 && chart.series[0]?.name.kind === 'all'
   return (
     <ScrollArea
@@ -35,10 +35,12 @@ export function ChartTable({
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{shownTitle(question.grouping.path, named)}</Table.Th>
+            <Table.Th scope="col">
+              <bdi>{shownTitle(definition.grouping.path, named)}</bdi>
+            </Table.Th>
             {chart.series.map(({ name }, place) => (
               <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
-                {isOne ? measureLabel(question.measure, named) : seriesLabel(name)}
+                {isOne ? measureLabel(definition.measure, named) : <bdi>{seriesLabel(name)}</bdi>}
               </Table.Th>
             ))}
             {isOne && !counts && (
@@ -54,10 +56,10 @@ export function ChartTable({
               <Table.Th scope="row" className={classes['name'] ?? ''}>
                 {mayChoose(group) ? (
                   <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
-                    {groupName(group, chart.time, dates)}
+                    <bdi>{groupName(group, chart.time, dates)}</bdi>
                   </button>
                 ) : (
-                  groupName(group, chart.time, dates)
+                  <bdi>{groupName(group, chart.time, dates)}</bdi>
                 )}
               </Table.Th>
               {chart.series.map(({ measured }, place) => (

@@ -1,37 +1,76 @@
 import { Button, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { useId, useMemo, type ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
-import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import { listTitles } from '../../../shared/model/profile/list-name.ts'
-import { call } from '../../platform/calls/clavis.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { Later } from '../../ui/feedback/later.tsx'
-import { Notice } from '../../ui/feedback/notice.tsx'
-import { coverageMessage } from '../statistics/messages.ts'
+import { type ReactElement, useId, useMemo } from 'react'
+import { ClavisError } from '#shared/errors.ts'
+import type { NamedColumn } from '#shared/lists/column-names.ts'
+import type { ChartGroup, SeriesName } from '#shared/lists/list-analysis.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
+import { type ListName, listTitles } from '#shared/profiles/list-name.ts'
+import { call } from '../../platform/clavis.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { Later } from '../../ui/controls/later.tsx'
+import { Notice } from '../../ui/controls/notice.tsx'
+import { saveAndReport } from '../../ui/dialog/show-error.tsx'
+import { measureIn } from '../../ui/drawing/text-width.ts'
 import { recordCount } from '../../ui/text/count.ts'
-import { useDates } from '../../ui/time/dates.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { CountingProgress } from '../statistics/counting-progress.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
+import { CountingProgress } from '../columns/counting-progress.tsx'
+import { coverageMessage } from '../columns/statistics-messages.ts'
+import { useAnalysis, useCoveredRecords } from '../columns/use-analysis.ts'
+import { useMixedCurrencies } from '../columns/use-mixed-currencies.ts'
 import { shownFilterLabel } from '../filter/list-filters.ts'
+import { groupFilters } from '../filter/value-filters.ts'
+import { type ChartChoice, definitionOf } from '../model/chart-plan.ts'
 import { shownTitle } from '../model/column-layout.ts'
 import { currencyOf } from '../model/currency.ts'
 import { searchTermText } from '../model/list-messages.ts'
-import { useAnalysis } from '../statistics/use-analysis.ts'
-import { useCoveredRecords } from '../statistics/use-covered-records.ts'
-import { useMixedCurrencies } from '../statistics/use-mixed-currencies.ts'
-import { groupFilters } from '../filter/value-filters.ts'
 import { ChartBuilder } from './chart-builder.tsx'
-import { questionOf, type ChartChoice } from '../model/chart/chart-plan.ts'
 import { ChartLegend } from './chart-legend.tsx'
+import { chartTitle, remarks } from './chart-messages.ts'
 import { ChartPicture } from './chart-picture.tsx'
+import type { ChartFile, SvgPicture } from './chart-svg.tsx'
 import { ChartTable } from './chart-table.tsx'
-import { chartTitle, remarks } from './drawing/messages.ts'
-import { saveChart } from './file/save-chart.ts'
+import { fontSize } from './drawn-chart.ts'
 import classes from './charts-view.module.css'
+
+/** Renders a chart as a file and asks where to save it. */
+export async function saveChart(file: ChartFile, list: ListName, format: 'svg' | 'png'): Promise<void> {
+  await saveAndReport(
+    async () => {
+      // Loaded on demand: only saving needs the SVG renderer.
+      const { chartSvg } = await import('./chart-svg.tsx')
+      const picture = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
+      if (format === 'svg') return call('lists.saveChart', { format, list, svg: picture.svg })
+      return call('lists.saveChart', { format, list, base64: await chartPng(picture) })
+    },
+    'Couldn’t save the chart',
+    ({ fileName }) => ['Chart saved', fileName],
+  )
+}
+
+/** Pixels of the PNG per pixel of the drawing: sharp on paper and high-resolution screens. */
+const pngScale = 2
+
+/** Renders a self-contained SVG picture as PNG, in Base64. */
+async function chartPng({ svg, width, height }: SvgPicture): Promise<string> {
+  const image = new Image(width, height)
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * pngScale
+  canvas.height = height * pngScale
+  const context = canvas.getContext('2d')
+  if (context === null)
+    throw new ClavisError('internal-fault', 'Couldn’t render the PNG: no canvas is available.', {
+      hint: 'Save the chart as SVG.',
+    })
+  context.scale(pngScale, pngScale)
+  context.drawImage(image, 0, 0, width, height)
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/u, '')
+}
 
 const pictures = {
   time: [
@@ -45,7 +84,7 @@ const pictures = {
 export function ChartsView({
   summary,
   named,
-  view,
+  query,
   profileName,
   choice,
   onChoice,
@@ -53,7 +92,7 @@ export function ChartsView({
 }: {
   readonly summary: DatasetSummary
   readonly named: readonly NamedColumn[]
-  readonly view: ListView
+  readonly query: ListQuery
   readonly profileName: string
   readonly choice: ChartChoice
   readonly onChoice: (choice: ChartChoice) => void
@@ -63,24 +102,24 @@ export function ChartsView({
   const dates = useDates()
   const { datasetId, columns } = summary
   const { plan, shape, isTable } = choice
-  const question = useMemo(() => questionOf(plan, dates.timeZone), [plan, dates.timeZone])
+  const definition = useMemo(() => definitionOf(plan, dates.timeZone), [plan, dates.timeZone])
   const { covers, since, coverAll } = useCoveredRecords(summary)
   const analysis = useAnalysis({
     datasetId,
-    question: ['chart', view, question],
+    key: ['chart', query, definition],
     covers,
-    // Together with the question, so that the answer is never shown for another one.
+    // Together with the definition, so that the answer is never shown for another one.
     ask: async (analysisId) => ({
-      asked: question,
-      chart: await call('lists.chart', { datasetId, analysisId, view, question }),
+      asked: definition,
+      chart: await call('lists.chart', { datasetId, analysisId, query, definition }),
     }),
   })
-  const currencyPath = question.measure.kind === 'count' ? undefined : currencyOf(question.measure.path, columns)
-  const isByCurrency = question.split?.path === currencyPath || question.grouping.path === currencyPath
-  const currencies = useMixedCurrencies(summary, view, isByCurrency ? undefined : currencyPath, covers)
-  const { asked, chart } = analysis.data ?? { asked: question, chart: undefined }
+  const currencyPath = definition.measure.kind === 'count' ? undefined : currencyOf(definition.measure.path, columns)
+  const isByCurrency = definition.split?.path === currencyPath || definition.grouping.path === currencyPath
+  const currencies = useMixedCurrencies(summary, query, isByCurrency ? undefined : currencyPath, covers)
+  const { asked, chart } = analysis.data ?? { asked: definition, chart: undefined }
   const title = chartTitle(asked, chart, named)
-  const isNarrowed = view.search.length > 0 || view.filters.length > 0
+  const isNarrowed = query.search.length > 0 || query.filters.length > 0
   const hasPicture = chart !== undefined && chart.groups.length > 0
 
   const keeping = (
@@ -106,13 +145,13 @@ export function ChartsView({
   function save(format: 'svg' | 'png'): void {
     if (chart === undefined) return
     const narrowing = [
-      ...view.search.map(searchTermText),
-      ...view.filters.map((filter) => shownFilterLabel(filter, named, dates)),
+      ...query.search.map(searchTermText),
+      ...query.filters.map((filter) => shownFilterLabel(filter, named, dates)),
     ]
     const date = dates.minutes(new Date())
     const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
     const remarksInFile = [source, ...lines, ...(currencies === undefined ? [] : [currencies])]
-    void saveChart({ chart, question: asked, shape, title, remarks: remarksInFile, dates }, summary.list, format)
+    void saveChart({ chart, definition: asked, shape, title, remarks: remarksInFile, dates }, summary.list, format)
   }
 
   return (
@@ -137,8 +176,8 @@ export function ChartsView({
             )}
             <SegmentedControl
               aria-label="Show as"
-              value={isTable ? 'table' : question.grouping.kind === 'time' ? shape : 'picture'}
-              data={[...pictures[question.grouping.kind], { value: 'table' as const, label: 'Table' }]}
+              value={isTable ? 'table' : definition.grouping.kind === 'time' ? shape : 'picture'}
+              data={[...pictures[definition.grouping.kind], { value: 'table' as const, label: 'Table' }]}
               onChange={(value) =>
                 onChoice({
                   ...choice,
@@ -213,7 +252,7 @@ export function ChartsView({
           (isTable ? (
             <ChartTable
               chart={chart}
-              question={asked}
+              definition={asked}
               named={named}
               title={title}
               mayChoose={(group) => filtersOf(group).length > 0}
@@ -222,7 +261,7 @@ export function ChartsView({
           ) : (
             <ChartPicture
               chart={chart}
-              question={asked}
+              definition={asked}
               shape={shape}
               title={`${title}. ${lines.join(' ')}`}
               mayChoose={(group) => filtersOf(group).length > 0}

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconColumns, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import type { ColumnChange } from '../../../shared/model/lists/columns/list-columns.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { Instant } from '../../ui/time/instant.tsx'
-import { columnChangeMessage, typeTitles } from './messages.ts'
+import type { ColumnChange } from '#shared/lists/list-columns.ts'
+import { IconButton } from '../../ui/controls/buttons.tsx'
+import { Instant } from '../../ui/text/dates.tsx'
 import { plainTitle } from '../model/column-layout.ts'
+import { columnChangeMessage, typeTitles } from './messages.ts'
 import classes from './column-change-notice.module.css'
 
 /** Shows how the fields of a list differ from those of an earlier load, until it is dismissed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ColumnChange, KnownColumn } from '../../../shared/model/lists/columns/list-columns.ts'
+import type { ColumnChange, KnownColumn } from '#shared/lists/list-columns.ts'
 import { columnChangeMessage, columnCountMessage } from './messages.ts'
 
 const some = (count: number): KnownColumn[] =>
@@ -16,11 +16,11 @@ test.each([
   [change(3, 1, 0), '3 new fields, 1 removed field'],
   [change(0, 2, 0), '2 removed fields'],
   [change(1, 0, 1), '1 new field, 1 changed type'],
-])('a change is said in few words', (given, words) => {
+])('columnChangeMessage: counts the changes by kind: %#', (given, words) => {
   expect(columnChangeMessage(given)).toBe(words)
 })
 
-test('the number of columns is said, and of those found', () => {
+test('columnCountMessage: counts shown columns and matches', () => {
   expect(columnCountMessage({ all: 2000, shown: 12, found: undefined })).toBe('12 of 2,000 columns shown')
   expect(columnCountMessage({ all: 20, shown: 12, found: 1 })).toBe('1 match · 12 of 20 columns shown')
 })

@@ -1,5 +1,5 @@
-import type { ColumnChange } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { ColumnType } from '../../../shared/model/lists/list.ts'
+import type { ColumnChange } from '#shared/lists/list-columns.ts'
+import type { ColumnType } from '#shared/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 
 export const typeTitles: Readonly<Record<ColumnType, string>> = {

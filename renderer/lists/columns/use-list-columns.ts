@@ -1,12 +1,12 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useRef } from 'react'
-import { plainLayout, type ColumnChange, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
-import { useDates } from '../../ui/time/dates.tsx'
+import { queryOptions, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
+import { useMemo, useRef, useEffect, useState } from 'react'
+import { plainLayout, type ColumnChange, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { Column, DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import {
   arrangeColumns,
   isPlainLayout,
@@ -16,6 +16,8 @@ import {
   type ArrangedColumn,
   type SettingChange,
 } from '../model/column-layout.ts'
+import { isLoading } from '../model/list-messages.ts'
+import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** A list's columns as arranged, and the commands to arrange them. */
 export interface ArrangedColumns {
@@ -132,5 +134,41 @@ export function useListColumns(
       )
     },
     ...columnCommands(columns, dull, change),
+  }
+}
+
+const none: ReadonlySet<string> = new Set()
+
+/** Returns the columns that have the same value in all loaded records. While pages load, those found before. */
+export function useConstantColumns(summary: DatasetSummary | undefined): ReadonlySet<string> {
+  const datasetId = summary?.datasetId ?? ''
+  const { data } = useQuery({
+    queryKey: ['constant-columns', datasetId, summary?.records],
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+      const analysisId = crypto.randomUUID()
+      signal.addEventListener('abort', () => void call('lists.cancelAnalysis', { datasetId, analysisId }))
+      return new Set(await call('lists.constantColumns', { datasetId, analysisId }))
+    },
+    enabled: summary !== undefined && summary.records > 0 && !isLoading(summary),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    structuralSharing: false,
+  })
+  return data ?? none
+}
+
+/** Columns of temporary records, whose layout lives as long as the records. */
+export function useTemporaryColumns(columns: readonly Column[], kept: ViewMemory): ArrangedColumns {
+  const [layout, setLayout] = useState(() => kept.read().columns)
+  useEffect(() => kept.update({ columns: layout }), [kept, layout])
+  const arranged = useMemo(() => arrangeColumns(columns, layout), [columns, layout])
+  return {
+    arranged,
+    isPlain: isPlainLayout(layout),
+    dataChange: undefined,
+    dismissDataChange: () => undefined,
+    ...columnCommands(columns, new Set(), setLayout),
   }
 }

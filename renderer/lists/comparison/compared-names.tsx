@@ -1,8 +1,8 @@
 import { Box, Group } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
-import { Instant } from '../../ui/time/instant.tsx'
+import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
+import { Instant } from '../../ui/text/dates.tsx'
 import { isOfOneProfile, type ComparedPair, type ComparedDataset } from './comparison-state.ts'
 import classes from './comparison.module.css'
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { SortOrder } from '../model/sort-order.ts'
+import { createViewMemory } from '../model/view-memory.tsx'
 import {
   afterFailure,
   isOfOneProfile,
@@ -12,8 +14,6 @@ import {
   type ComparedDataset,
   type IdleState,
 } from './comparison-state.ts'
-import { createViewMemory } from '../model/view-memory.tsx'
-import type { SortOrder } from '../model/sort-order.ts'
 
 const kept: ComparedDataset = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
@@ -31,7 +31,7 @@ const summary: DatasetSummary = {
 }
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
 
-test('the list loaded earlier is first, no matter which one is shown, until the person swaps them', () => {
+test('inTimeOrder: puts the list that was loaded first first, whichever is shown, until the person swaps them', () => {
   expect(inTimeOrder(kept, open)).toEqual(pair)
   expect(inTimeOrder(open, kept)).toEqual(pair)
   expect(swapped(pair)).toEqual({ before: open, after: kept })
@@ -39,7 +39,7 @@ test('the list loaded earlier is first, no matter which one is shown, until the 
   expect(inTimeOrder(kept, atOnce)).toEqual({ before: kept, after: atOnce })
 })
 
-test('differences that are swapped are looked at as before: added is gone, and before is after', () => {
+test('swappedViewState: swaps added and removed, before and after, in filters, sort and columns', () => {
   const filter = (path: string, text: string, excludes = false): ColumnFilter => ({
     ...{ path, excludes },
     condition: { kind: 'equals', text },
@@ -113,24 +113,24 @@ test('differences that are swapped are looked at as before: added is gone, and b
   })
 })
 
-test('profiles are named if they differ', () => {
+test('isOfOneProfile: is false if the profiles or environments differ', () => {
   expect(isOfOneProfile(pair)).toBe(true)
   expect(isOfOneProfile({ before: kept, after: { ...open, profileName: 'Other' } })).toBe(false)
   expect(isOfOneProfile({ before: kept, after: { ...open, environment: 'production' } })).toBe(false)
 })
 
-test('after a refused identifier another one can be chosen, with the reason', () => {
+test('afterFailure: after a refused identifier, another one can be chosen, with the reason', () => {
   const refused = afterFailure(unclear, 'code', error)
   expect(refused).toEqual({ ...unclear, refused: { idPath: 'code', error } })
   // The next choice takes the place of the one before.
   expect(afterFailure(refused, 'ref', error)).toEqual({ ...unclear, refused: { idPath: 'ref', error } })
 })
 
-test('without a choice of identifier there is nothing to choose', () => {
+test('afterFailure: offers no choice of identifier if none was chosen', () => {
   expect(afterFailure({ kind: 'none' }, undefined, error)).toEqual({ kind: 'none' })
 })
 
-test('differences that were there stay where others come to nothing', () => {
+test('afterFailure: keeps the previous differences if new ones fail', () => {
   const counts = {
     added: 1,
     gone: 0,

@@ -1,7 +1,7 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ComparedSide, Comparison } from '../../../shared/model/lists/comparison.ts'
-import type { Environment } from '../../../shared/model/profile/environment.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import type { ViewState, ViewMemory } from '../model/view-memory.tsx'
 
 /** One of two datasets that are compared. */
@@ -31,7 +31,7 @@ export function datasetClosedError({ before, after }: ComparedPair): ClavisError
   const open = [before, after].find(({ side }) => side.kind === 'dataset')
   const which = open === undefined ? 'One of the lists' : `“${open.name}”`
   return new ClavisError(
-    'list-run-gone',
+    'dataset-closed',
     `${which} is no longer open: the list was reloaded. The differences found before are still shown.`,
     { hint: 'To compare with the current list, close the comparison and choose Compare in Snapshots.' },
   )
@@ -43,7 +43,7 @@ export function swapped({ before, after }: ComparedPair): ComparedPair {
 }
 
 /**
- * Returns the view of swapped differences: added becomes removed, and “before” becomes “after”. A column that shows both
+ * Returns the query of swapped differences: added becomes removed, and “before” becomes “after”. A column that shows both
  * sides keeps its sort and layout. Rows differ, so their state is dropped.
  * @param paths all columns of the differences
  */

@@ -1,34 +1,46 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import { maxSearchWordLength, maxSearchWords, type SearchWord } from '../../../shared/model/query/list-search.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { isFocusLost } from '../../platform/focus/focus-lost.ts'
-import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ComparisonCounts, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
+import { type ColumnFilter, maxSearchWordLength, maxSearchWords, type SearchWord } from '#shared/lists/list-filter.ts'
+import { isFocusLost, useLostFocus } from '../../platform/focus-lost.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import { ListBody } from '../browser/list-body.tsx'
 import { QueryProgress } from '../browser/query-progress.tsx'
-import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
+import { type OpenRecord, RecordBrowser } from '../browser/record-browser.tsx'
 import { useTableState } from '../browser/use-table-state.ts'
+import { useTemporaryColumns } from '../columns/use-list-columns.ts'
+import { openExport } from '../export/export-dialog.tsx'
+import { useExports } from '../export/exports.tsx'
 import { FilterChips } from '../filter/filter-chips.tsx'
+import { isSameFilter, withFilters } from '../filter/list-filters.ts'
+import { queryOf } from '../model/list-query.ts'
+import type { SortOrder } from '../model/sort-order.ts'
+import { createViewMemory } from '../model/view-memory.tsx'
 import { ComparedNames } from './compared-names.tsx'
+import { type ComparisonState, swapped, swappedViewState } from './comparison-state.ts'
 import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
-import { swapped, swappedViewState, type ComparisonState } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
 import { differenceColumns } from './difference-columns.ts'
-import { comparisonMessage, notComparedMessage } from './messages.ts'
-import { openExport } from '../export/export-dialog.tsx'
-import { createViewMemory } from '../model/view-memory.tsx'
-import { isSameFilter, withFilters } from '../filter/list-filters.ts'
-import { viewOf } from '../model/list-query.ts'
-import { useDates } from '../../ui/time/dates.tsx'
-import { useExports } from '../export/exports.tsx'
-import type { SortOrder } from '../model/sort-order.ts'
-import { useTemporaryColumns } from './use-temporary-columns.ts'
 import classes from './comparison.module.css'
+
+/** Summarizes the differences: `0 added · 1,000 removed · 0 changed · 49,000 unchanged`. */
+export function comparisonMessage({ added, gone, changed, same }: ComparisonCounts): string {
+  const [plus, minus, modified, unchanged] = [added, gone, changed, same].map((number) => number.toLocaleString())
+  if (added + gone + changed > 0)
+    return `${plus} added · ${minus} removed · ${modified} changed · ${unchanged} unchanged`
+  return same === 0 ? 'Both lists are empty' : `No differences · ${unchanged} unchanged`
+}
+
+/** Counts the records that could not be compared; undefined if there are none. */
+export function notComparedMessage(counts: ComparisonCounts, idPath: string): string | undefined {
+  const { withoutIdBefore, withoutIdAfter } = counts
+  if (withoutIdBefore + withoutIdAfter === 0) return undefined
+  return `Not compared (no “${idPath}”): ${withoutIdBefore.toLocaleString()} in the first list, ${withoutIdAfter.toLocaleString()} in the second.`
+}
 
 const kinds = ['added', 'gone', 'changed'] as const
 
@@ -146,7 +158,7 @@ function Differences({
   const [text, setText] = useState(before.filterLine.text)
   const [settledText] = useDebouncedValue(text, settling)
   const search = useMemo(() => searchWords(settledText), [settledText])
-  const view = useMemo(() => viewOf({ search, filters }, sort, timeZone), [search, filters, sort, timeZone])
+  const query = useMemo(() => queryOf({ search, filters }, sort, timeZone), [search, filters, sort, timeZone])
   useEffect(
     () => kept.update({ filterLine: { text, search, filters }, sort, openRecord: opened }),
     [kept, text, search, filters, sort, opened],
@@ -163,7 +175,13 @@ function Differences({
     .join(' ')
   function save(): void {
     if (shown === undefined) return
-    const saved = { summary, view: shown.view, count: shown.count, selected: state.selected, columns: columns.arranged }
+    const saved = {
+      summary,
+      query: shown.query,
+      count: shown.count,
+      selected: state.selected,
+      columns: columns.arranged,
+    }
     openExport(saved, (chosen, options) => {
       const name = `differences from “${pair.before.name}” to “${pair.after.name}”`
       void savings.start({ datasetId: summary.datasetId, name }, chosen, options)
@@ -180,8 +198,8 @@ function Differences({
           </p>
           <QueryProgress
             isBuilding={state.isBuilding}
-            view={view}
-            shown={shown?.view}
+            query={query}
+            shown={shown?.query}
             onCancel={(wasShown) => {
               setText(wasShown.search.map((word) => word.text).join(' '))
               setSort(wasShown.sort)
@@ -247,7 +265,7 @@ function Differences({
           <RecordBrowser
             summary={summary}
             columns={drawn}
-            view={view}
+            query={query}
             onSort={setSort}
             keptView={kept}
             label="Differences"
@@ -257,7 +275,7 @@ function Differences({
             onNearEnd={undefined}
             onFilter={(filter) => setFilters((held) => withFilters(held, [filter], timeZone))}
           >
-            {shown?.count === 0 && shown.view === view && (
+            {shown?.count === 0 && shown.query === query && (
               <EmptyState icon={<IconListSearch />} title="No matching differences">
                 No differences match the search and filters.
               </EmptyState>

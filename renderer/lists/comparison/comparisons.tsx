@@ -1,7 +1,8 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
 import {
   afterFailure,
   datasetClosedError,
@@ -9,7 +10,6 @@ import {
   type ComparisonState,
   type IdleState,
 } from './comparison-state.ts'
-import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
 
 /** Compares datasets of one list and holds the result. */
 export interface ComparisonControl {
@@ -81,8 +81,8 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
       set(list, { kind: 'under-way', pair, jobId, done: 0, total: 0, from })
       try {
         const { before, after } = pair
-        const question = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
-        const comparison = await call('comparisons.compare', question)
+        const request = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
+        const comparison = await call('comparisons.compare', request)
         const state: IdleState =
           comparison.kind === 'compared'
             ? { kind: 'compared', pair, comparison, kept }
@@ -99,8 +99,8 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const state = afterFailure(from, idPath, error)
         set(list, state)
         const code = error instanceof ClavisError ? error.code : undefined
-        if (state.kind === 'unclear' || code === 'list-cancelled') return
-        const isOver = code === 'list-run-gone' && state.kind === 'compared'
+        if (state.kind === 'unclear' || code === 'cancelled') return
+        const isOver = code === 'dataset-closed' && state.kind === 'compared'
         showError('Couldn’t compare', isOver ? datasetClosedError(pair) : error)
       }
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
+import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
 import { requestedPaths } from '../grid/requested-columns.ts'
 import { arrangeColumns } from '../model/column-layout.ts'
 import { differenceColumns } from './difference-columns.ts'
@@ -15,7 +15,7 @@ function visible(shownPaths?: readonly string[], layout: ColumnLayout = plainLay
   return Object.fromEntries(columns.flatMap(({ isHidden, path, title }) => (isHidden ? [] : [[path, title]])))
 }
 
-test('a field has one column under its own name, and the identifier too', () => {
+test('differenceColumns: has one column for each field, under its own name, and the identifier', () => {
   expect(visible()).toEqual({
     change: 'change',
     id: 'key',
@@ -26,14 +26,14 @@ test('a field has one column under its own name, and the identifier too', () => 
   })
 })
 
-test('only fields that changed are shown on request', () => {
+test('differenceColumns: shows only fields that changed, on request', () => {
   expect(visible(['change', 'id', 'fields', 'before.n'])).toEqual({
     ...{ change: 'change', id: 'key' },
     'after.n': 'n',
   })
 })
 
-test('a column that the person renames or hides stays so', () => {
+test('differenceColumns: keeps a column renamed or hidden', () => {
   const settings = [
     { path: 'after.n', title: 'Number' },
     { path: 'after.new', hidden: true },
@@ -42,7 +42,7 @@ test('a column that the person renames or hides stays so', () => {
   expect(visible(undefined, { order: [], settings })).not.toHaveProperty('after.new')
 })
 
-test('both sides of a field are requested with its column, and the kind of difference', () => {
+test('requestedPaths: include both sides of a field, and the kind of difference', () => {
   const arranged = arrangeColumns(
     ['id', 'before.n', 'after.n', 'after.m'].map((path) => ({ path, type: 'number', filled: 1 })),
     plainLayout,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonMessage, notComparedMessage } from './messages.ts'
+import { comparisonMessage, notComparedMessage } from './comparison-view.tsx'
 
 const counts = {
   added: 0,
@@ -17,11 +17,11 @@ test.each([
   [{ ...counts, same: 1500 }, 'No differences · 1,500 unchanged'],
   [{ ...counts, same: 1 }, 'No differences · 1 unchanged'],
   [counts, 'Both lists are empty'],
-])('%j', (of, words) => {
+])('comparisonMessage: counts the records of %j', (of, words) => {
   expect(comparisonMessage(of)).toBe(words)
 })
 
-test('records without an identifier are counted', () => {
+test('notComparedMessage: counts records without an identifier', () => {
   expect(notComparedMessage(counts, 'id')).toBeUndefined()
   expect(notComparedMessage({ ...counts, withoutIdAfter: 2 }, 'id')).toBe(
     'Not compared (no “id”): 0 in the first list, 2 in the second.',

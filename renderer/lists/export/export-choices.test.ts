@@ -12,7 +12,7 @@ function storage(text: string | null = null): Pick<Storage, 'getItem' | 'setItem
   }
 }
 
-test('what was chosen is there again', () => {
+test('Export choices: are restored', () => {
   const kept = storage()
   const choices: ExportChoices = {
     format: 'csv',
@@ -25,17 +25,17 @@ test('what was chosen is there again', () => {
   expect(readExportChoices(kept)).toEqual(choices)
 })
 
-test('choices that were kept before columns could be chosen are still there', () => {
+test('Export choices: are read if stored before columns could be chosen', () => {
   const { csvColumns: _csv, parquetColumns: _parquet, ...before } = readExportChoices(storage())
   const kept = storage(JSON.stringify({ ...before, format: 'csv', csv: { ...before.csv, delimiter: 'tab' } }))
   expect(readExportChoices(kept)).toMatchObject({ format: 'csv', csv: { delimiter: 'tab' }, csvColumns: 'all' })
 })
 
-test.each([null, '', '{', '{"format":"xml"}'])('where %j is kept, the choices are those to begin with', (text) => {
+test.each([null, '', '{', '{"format":"xml"}'])('Export choices: are the defaults if %j is stored', (text) => {
   expect(readExportChoices(storage(text))).toMatchObject({ format: 'ndjson', csv: { guardFormulas: true } })
 })
 
-test('only the choices of the chosen format are sent', () => {
+test('exportOptions: has only the choices of the chosen format', () => {
   const choices = readExportChoices(storage())
   const arranged = [{ path: 'id', name: 'Number' }]
   expect(exportOptions(choices, arranged)).toEqual({ format: 'ndjson' })
@@ -44,7 +44,7 @@ test('only the choices of the chosen format are sent', () => {
   expect(csv).toEqual({ format: 'csv', ...choices.csv })
 })
 
-test('the columns of the table are sent where a table is to have those, and it shows any', () => {
+test('exportOptions: has the table’s columns if chosen, and if it shows any', () => {
   const choices: ExportChoices = { ...readExportChoices(storage()), csvColumns: 'arranged', parquetColumns: 'arranged' }
   const columns = [{ path: 'id', name: 'Number' }]
   for (const format of ['csv', 'parquet'] as const) {

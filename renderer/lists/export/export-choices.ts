@@ -6,7 +6,7 @@ import {
   type ExportFormat,
   type ExportOptions,
   type SavedColumns,
-} from '../../../shared/model/lists/export/export.ts'
+} from '#shared/lists/export.ts'
 
 /**
  * Which columns a table is exported with.

@@ -1,13 +1,9 @@
 import { Checkbox, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
-import type {
-  ChosenRecords,
-  CsvOptions,
-  ExportFormat,
-  ExportOptions,
-  NestedForm,
-} from '../../../shared/model/lists/export/export.ts'
-import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export/export-forms.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '#shared/lists/export-forms.ts'
+import type { ChosenRecords, CsvOptions, ExportFormat, ExportOptions, NestedForm } from '#shared/lists/export.ts'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import {
   columnChoices,
   exportOptions,
@@ -18,8 +14,6 @@ import {
 } from './export-choices.ts'
 import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-scopes.ts'
 import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
-import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import classes from './export.module.css'
 
 type Save = (chosen: ChosenRecords, options: ExportOptions) => void

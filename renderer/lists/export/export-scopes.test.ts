@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
 import { exportScopes, defaultScope } from './export-scopes.ts'
 
 const summary: DatasetSummary = {
@@ -11,17 +11,17 @@ const summary: DatasetSummary = {
   columns: [],
   startedAt: '2026-11-20T10:00:00Z',
 }
-const everything: ListView = { search: [], filters: [], sort: [] }
-const searched: ListView = { search: [{ text: 'fees', excludes: false }], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
+const searched: ListQuery = { search: [{ text: 'fees', excludes: false }], filters: [], sort: [] }
 
-test('where the table shows everything there is nothing to choose', () => {
-  expect(exportScopes({ summary, view: everything, count: 12_500, selected: [] })).toMatchObject([
+test('exportScopes: has one choice if the table shows everything', () => {
+  expect(exportScopes({ summary, query: everything, count: 12_500, selected: [] })).toMatchObject([
     { which: 'all', label: 'All 12,500 records' },
   ])
 })
 
-test('a search and a selection are offered beside everything', () => {
-  const answers = exportScopes({ summary, view: searched, count: 431, selected: [7, 3] })
+test('exportScopes: offers all, filtered and selected records', () => {
+  const answers = exportScopes({ summary, query: searched, count: 431, selected: [7, 3] })
   expect(answers.map(({ label }) => label)).toEqual([
     'All 12,500 records',
     'Filtered records (431)',
@@ -29,40 +29,40 @@ test('a search and a selection are offered beside everything', () => {
   ])
 })
 
-test('an unknown number of records is not shown', () => {
-  const labels = (view: ListView): string[] =>
-    exportScopes({ summary, view, count: undefined, selected: [] }).map(({ label }) => label)
+test('exportScopes: does not show an unknown number of records', () => {
+  const labels = (query: ListQuery): string[] =>
+    exportScopes({ summary, query, count: undefined, selected: [] }).map(({ label }) => label)
   expect(labels(searched)).toEqual(['All 12,500 records', 'Filtered records'])
-  const sorted: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+  const sorted: ListQuery = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
   expect(labels(sorted)).toEqual(['All 12,500 records', 'Same records, in table order'])
 })
 
-test('selected records are saved as the table has them, whatever order they were selected in', () => {
-  const selected = (view: ListView): unknown => exportScopes({ summary, view, count: 431, selected: [7, 3] }).at(-1)
+test('exportScopes: selected records are saved in table order, whatever order they were selected in', () => {
+  const selected = (query: ListQuery): unknown => exportScopes({ summary, query, count: 431, selected: [7, 3] }).at(-1)
   expect(selected(searched)).toMatchObject({
     description: 'In table order; records that the table does not show come last.',
-    chosen: { kind: 'selected', positions: [7, 3], view: searched },
+    chosen: { kind: 'selected', positions: [7, 3], query: searched },
   })
   expect(selected(everything)).toMatchObject({ description: 'In the order received.' })
 })
 
-test('one record is one record', () => {
-  const one = exportScopes({ summary: { ...summary, records: 2 }, view: searched, count: 1, selected: [] })
+test('exportScopes: counts one filtered record', () => {
+  const one = exportScopes({ summary: { ...summary, records: 2 }, query: searched, count: 1, selected: [] })
   expect(one.at(-1)?.label).toBe('Filtered records (1)')
 })
 
-test('what is not loaded yet is not promised', () => {
+test('exportScopes: promises only loaded records', () => {
   const loading: DatasetSummary = { ...summary, state: { kind: 'idle' } }
-  const sorted: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
-  expect(exportScopes({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
+  const sorted: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+  expect(exportScopes({ summary: loading, query: sorted, count: 12_500, selected: [] })).toMatchObject([
     { label: 'All 12,500 loaded records' },
     { label: 'Same records, in table order' },
   ])
 })
 
-test('a record that is looked at is not taken for the one to save, several that were selected are', () => {
-  const view = { ...everything, search: [{ text: 'x', excludes: true }] }
-  expect(defaultScope(exportScopes({ summary, view, count: 431, selected: [7] }))?.which).toBe('view')
-  expect(defaultScope(exportScopes({ summary, view: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
-  expect(defaultScope(exportScopes({ summary, view, count: 431, selected: [7, 3] }))?.which).toBe('selected')
+test('defaultScope: is the selection for several records, but not for one that is only viewed', () => {
+  const query = { ...everything, search: [{ text: 'x', excludes: true }] }
+  expect(defaultScope(exportScopes({ summary, query, count: 431, selected: [7] }))?.which).toBe('query')
+  expect(defaultScope(exportScopes({ summary, query: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
+  expect(defaultScope(exportScopes({ summary, query, count: 431, selected: [7, 3] }))?.which).toBe('selected')
 })

@@ -1,13 +1,13 @@
-import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ChosenRecords } from '#shared/lists/export.ts'
+import { isDefaultQuery, type DatasetSummary, type ListQuery } from '#shared/lists/list.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
-import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
+import { selectsSameRecords } from '../model/list-query.ts'
 
 /** What can be exported now. */
 export interface Exportable {
   readonly summary: DatasetSummary
-  readonly view: ListView
+  readonly query: ListQuery
   /** How many records match; undefined until they are counted. */
   readonly count: number | undefined
   /** Positions of the selected records, in any order. */
@@ -18,31 +18,31 @@ export interface Exportable {
 
 /** A choice of the records to export. */
 export interface ExportScope {
-  readonly which: 'all' | 'view' | 'selected'
+  readonly which: 'all' | 'query' | 'selected'
   readonly label: string
   readonly description?: string
   readonly chosen: ChosenRecords
 }
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 /** Lists the records that can be exported, the widest choice first: the last one is what the person looks at. */
-export function exportScopes({ summary, view, count: matches, selected }: Omit<Exportable, 'columns'>): ExportScope[] {
+export function exportScopes({ summary, query, count: matches, selected }: Omit<Exportable, 'columns'>): ExportScope[] {
   const isWhole = summary.state.kind === 'complete'
   const all: ExportScope = {
     which: 'all',
     label: isWhole ? `All ${recordCount(summary.records)}` : `All ${count(summary.records, 'loaded record')}`,
     description: isWhole ? 'In the order received.' : 'In the order received. More records are available.',
-    chosen: { kind: 'view', view: everything },
+    chosen: { kind: 'query', query: everything },
   }
   const answers = [all]
-  const isPlain = isDefaultQuery(view)
+  const isPlain = isDefaultQuery(query)
   if (!isPlain)
     answers.push({
-      which: 'view',
-      label: queryLabel(view, matches, summary),
+      which: 'query',
+      label: queryLabel(query, matches, summary),
       description: 'With the current search, filters and sort.',
-      chosen: { kind: 'view', view },
+      chosen: { kind: 'query', query },
     })
   if (selected.length > 0)
     answers.push({
@@ -51,13 +51,13 @@ export function exportScopes({ summary, view, count: matches, selected }: Omit<E
       description: isPlain
         ? 'In the order received.'
         : 'In table order; records that the table does not show come last.',
-      chosen: { kind: 'selected', positions: [...selected], view },
+      chosen: { kind: 'selected', positions: [...selected], query },
     })
   return answers
 }
 
-function queryLabel(view: ListView, matches: number | undefined, { records }: DatasetSummary): string {
-  if (selectsSameRecords(view, everything) || matches === records) return 'Same records, in table order'
+function queryLabel(query: ListQuery, matches: number | undefined, { records }: DatasetSummary): string {
+  if (selectsSameRecords(query, everything) || matches === records) return 'Same records, in table order'
   return matches === undefined ? 'Filtered records' : `Filtered records (${matches.toLocaleString()})`
 }
 

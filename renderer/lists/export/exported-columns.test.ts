@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { Column } from '#shared/lists/list.ts'
 import { arrangeColumns } from '../model/column-layout.ts'
 import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
 
@@ -14,8 +14,8 @@ function saved(layout: Partial<ColumnLayout>): { path: string; name: string }[] 
   return exportedColumns(arrangeColumns(columns, { ...plainLayout, ...layout }))
 }
 
-describe('the columns of the table', () => {
-  test('stand as they are arranged: pinned left, free, pinned right, without hidden ones, by the person’s names', () => {
+describe('exportedColumns', () => {
+  test('exportedColumns: have the table’s order and the person’s names, without hidden ones', () => {
     expect(
       saved({
         order: ['owner.team', 'name', 'id'],
@@ -33,7 +33,7 @@ describe('the columns of the table', () => {
     ])
   })
 
-  test('of the same name are distinguished by their paths; a column named by its path stays as it is', () => {
+  test('exportedColumns: adds paths to duplicate names, but not to a name that is the column’s path', () => {
     const titled = (titles: Record<string, string>): string[] =>
       saved({ settings: Object.entries(titles).map(([path, title]) => ({ path, title })) }).map(({ name }) => name)
     expect(titled({ 'owner.name': 'Name' })).toEqual(['id', 'name', 'Name (owner.name)', 'owner.team', '(value)'])
@@ -52,7 +52,7 @@ describe('the columns of the table', () => {
   })
 })
 
-test('records without members have a name of their own beside a member that is called like them', () => {
+test('exportedColumns: names records that are not objects differently from a field of that name', () => {
   const arranged = arrangeColumns([...columns, { path: '(value)', type: 'text', filled: 1 }], plainLayout)
   expect(exportedColumns(arranged).slice(-2)).toEqual([
     { path: '', name: '(value) 2' },
@@ -60,19 +60,19 @@ test('records without members have a name of their own beside a member that is c
   ])
 })
 
-describe('their description', () => {
+describe('exportedColumnsMessage', () => {
   const words = (layout: Partial<ColumnLayout>): string => {
     const arranged = arrangeColumns(columns, { ...plainLayout, ...layout })
     return exportedColumnsMessage(arranged, exportedColumns(arranged))
   }
 
-  test('is how many they are, and that values are not changed', () => {
+  test('exportedColumnsMessage: counts the columns and says that values are raw', () => {
     expect(words({})).toBe(
       '5 visible columns, in table order, under your names. Values are raw: local time and thousands separators are not exported.',
     )
   })
 
-  test('says how columns of the same name are distinguished', () => {
+  test('exportedColumnsMessage: says how duplicate names are distinguished', () => {
     expect(words({ settings: [{ path: 'owner.name', title: 'Name' }] })).toContain(
       'Duplicate names get their path: “Name (owner.name)”.',
     )

@@ -1,4 +1,4 @@
-import type { SavedColumns } from '../../../shared/model/lists/export/export.ts'
+import type { SavedColumns } from '#shared/lists/export.ts'
 import { count } from '../../ui/text/count.ts'
 import { plainTitle, type ArrangedColumn } from '../model/column-layout.ts'
 

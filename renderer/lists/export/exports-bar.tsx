@@ -1,9 +1,9 @@
 import { Progress, Text } from '@mantine/core'
 import { IconFileExport } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { NoticeBar } from '../../ui/layout/page/notice-bar.tsx'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { NoticeBar } from '../../ui/layout/notice-bar.tsx'
 import { recordCount } from '../../ui/text/count.ts'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { useExports } from './exports.tsx'
 
 /** Shows the progress of each export, on every page. */

@@ -1,9 +1,9 @@
 import { notifications } from '@mantine/notifications'
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ChosenRecords, ExportOptions } from '../../../shared/model/lists/export/export.ts'
-import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
-import { notifySuccess } from '../../ui/feedback/notify.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ChosenRecords, ExportOptions } from '#shared/lists/export.ts'
+import { call, useClavisEvent } from '../../platform/clavis.ts'
+import { notifySuccess } from '../../ui/controls/notify.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
@@ -54,7 +54,7 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
         }`,
       )
     } catch (error) {
-      if (error instanceof ClavisError && error.code === 'list-cancelled')
+      if (error instanceof ClavisError && error.code === 'cancelled')
         notifications.show({ title: 'Export cancelled', message: 'No file was written.' })
       else showError('Couldn’t export the list', error)
     } finally {

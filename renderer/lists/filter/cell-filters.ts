@@ -1,7 +1,7 @@
-import { isDateText } from '../../../shared/model/filter-line/filter-bounds.ts'
-import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-writing.ts'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import { isDateText } from '#shared/lists/filter-line/filter-bounds.ts'
+import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import type { Cell } from '#shared/lists/list.ts'
 
 const maxShownLength = 28
 

@@ -1,9 +1,12 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Combobox, TextInput, useCombobox, Anchor } from '@mantine/core'
 import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
-import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject, Fragment } from 'react'
 import { flushSync } from 'react-dom'
-import { call } from '../../platform/calls/clavis.ts'
+import type { Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
+import { call } from '../../platform/clavis.ts'
+import { sendPageCommand } from '../../platform/page-command.ts'
+import { IconButton } from '../../ui/controls/buttons.tsx'
 import {
   exampleFilters,
   isNamePrefix,
@@ -12,11 +15,8 @@ import {
   writingAt,
   type Suggestion,
 } from './filter-suggestions.ts'
-import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
-import { openHelp } from '../../help/open-help.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
@@ -146,7 +146,7 @@ export function FilterLineInput({
               size={22}
               // By keyboard it is in the command palette: Tab leads on to the correction of a fault.
               tabIndex={-1}
-              onClick={() => openHelp('filter')}
+              onClick={() => sendPageCommand('help-filter')}
             />
           }
           value={state.text}
@@ -197,5 +197,29 @@ export function FilterLineInput({
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+/** Explains why a line can't be parsed, and suggests what was probably meant. */
+function FilterLineError({
+  fault: { message, corrections = [] },
+  onTake,
+}: {
+  readonly fault: FilterLineFault
+  readonly onTake: (correction: Correction) => void
+}): ReactElement {
+  return (
+    <>
+      {message}
+      {corrections.map((correction, index) => (
+        <Fragment key={correction.label}>
+          {index === 0 ? ' Did you mean ' : ' or '}
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => onTake(correction)}>
+            {correction.label}
+          </Anchor>
+        </Fragment>
+      ))}
+      {corrections.length > 0 && '?'}
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import { ZoneClock } from '#shared/values/zone-clock.ts'
 import { replaces as replacesBy } from './filter-narrowing.ts'
 
 const now = Date.parse('2026-11-04T12:00:00Z')
@@ -47,13 +47,13 @@ test.each([
   ['[2026-02-02T00:00:00+01:00,)', '[2026-02-01T23:00:00.001Z,)', false],
   ['[2026-03-01,)', '(2026-02-28,)', true],
   ['[2026,2027)', '[2026-01-01,)', false],
-])('%s takes the place of %s: %s', (newer, older, expected) => {
+])('replaces: %s takes the place of %s, %s', (newer, older, expected) => {
   expect(replaces(filter(range(newer)), filter(range(older)))).toBe(expected)
   // What leaves out more takes the place of what leaves out less.
   expect(replaces(filter(range(older), true), filter(range(newer), true))).toBe(expected)
 })
 
-test('what is left out stays so, unless all of it is left out by the newer filter', () => {
+test('replaces: an excluding filter stays unless the newer one excludes all of it', () => {
   const oneOf = (...texts: string[]): ColumnFilter => filter({ kind: 'one-of', texts }, true)
   expect(replaces(oneOf('c', 'd'), oneOf('a', 'b'))).toBe(false)
   expect(replaces(oneOf('a', 'b', 'c'), oneOf('a', 'b'))).toBe(true)
@@ -62,7 +62,7 @@ test('what is left out stays so, unless all of it is left out by the newer filte
   expect(replaces(not('a'), not('a'))).toBe(true)
 })
 
-test('a value takes the place of another, a text only of one that it holds', () => {
+test('replaces: a value replaces another, and a text only one that it contains', () => {
   expect(replaces(filter({ kind: 'equals', text: '1' }), filter({ kind: 'equals', text: '1.0' }))).toBe(true)
   const holds = (text: string): ColumnFilter => filter({ kind: 'contains', text })
   expect(replaces(holds('the Whole text'), holds('whole'))).toBe(true)

@@ -1,6 +1,6 @@
-import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
-import { periodOf, rangeKind, type FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
+import { periodOf, rangeKind, type FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import { readDatetime } from '#shared/values/datetime-text.ts'
 
 type Range = Extract<FilterCondition, { kind: 'range' }>
 type Bound = NonNullable<Range['from']>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { Column } from '#shared/lists/list.ts'
 import {
   exampleFilters,
   isNamePrefix,
@@ -22,7 +22,7 @@ function namesFor(line: string, cursor = line.length): Suggestion[] {
   return writing.kind === 'name' ? suggestColumns(writing, columns) : []
 }
 
-test('columns are suggested by the beginning of their names, then by what is in them', () => {
+test('suggestColumns: matches the beginning of names first, then the rest', () => {
   expect(namesFor('free te').map(({ text, start, end }) => [text, start, end])).toEqual([['team:', 5, 7]])
   expect(namesFor('-STAT').map(({ text }) => text)).toEqual(['-status:', '-owner.status:'])
   expect(namesFor('owner').map(({ label }) => label)).toEqual(['owner.status', 'team'])
@@ -46,13 +46,13 @@ test.each([
   expect(exampleFilters(record, named)).toBe(example)
 })
 
-test('a typed text is the prefix of a name until it is more than that', () => {
+test('isNamePrefix: a typed text is the prefix of a name until it is longer', () => {
   const isPrefix = (line: string): boolean => isNamePrefix(writingAt(line, line.length, columns), columns)
   expect(['st', 'free stat', '-status', 'tea', 'two'].map(isPrefix)).toEqual([true, true, true, true, true])
   expect(['', 'statuses', 'eam', 'status:', 'status ', '"st'].map(isPrefix)).toEqual(Array(6).fill(false))
 })
 
-test('a column that the person named is suggested by that name and by its path', () => {
+test('suggestColumns: finds a column by the person’s name and by its path', () => {
   const named = columns.map((column) => ({
     ...column,
     title: { status: 'State of it', 'owner.team': 'Gruppe', 'owner.status': 'gruppe' }[column.path] ?? column.path,
@@ -74,7 +74,7 @@ test('a column that the person named is suggested by that name and by its path',
   expect(writing).toMatchObject({ kind: 'value', path: 'owner.team' })
 })
 
-test('values are suggested for the column that is named, as the line takes them', () => {
+test('suggestValues: suggests values of the named column, written as the filter line takes them', () => {
   const writing = writingAt('x -team:"T', 10, columns)
   expect(writing).toMatchObject({ kind: 'value', path: 'owner.team', beginning: 'T' })
   if (writing.kind !== 'value') return

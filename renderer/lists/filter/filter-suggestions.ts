@@ -1,9 +1,9 @@
-import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
-import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
-import { relativePeriods } from '../../../shared/model/filter-line/filter-bounds.ts'
-import { lineTokens, takesValues, type LineToken } from '../../../shared/model/filter-line/filter-line-tokens.ts'
-import { writeName, writeValue } from '../../../shared/model/filter-line/filter-line-writing.ts'
-import type { CommonValue } from '../../../shared/model/lists/list.ts'
+import { ownName, shortName, spokenName, type NamedColumn } from '#shared/lists/column-names.ts'
+import { relativePeriods } from '#shared/lists/filter-line/filter-bounds.ts'
+import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import { lineTokens, takesValues, type LineToken } from '#shared/lists/filter-line/filter-line-tokens.ts'
+import { writeName, writeValue } from '#shared/lists/filter-line/filter-line-writing.ts'
+import type { CommonValue } from '#shared/lists/list.ts'
 
 const maxSuggestions = 8
 

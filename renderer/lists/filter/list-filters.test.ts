@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import { systemDates } from '../../../shared/model/values/date-text.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import { systemDates } from '#shared/values/date-text.ts'
 import { filterLabel, shownFilterLabel, withFilters } from './list-filters.ts'
 
 const equals = (path: string, text: string, excludes = false): ColumnFilter => ({
@@ -9,7 +9,7 @@ const equals = (path: string, text: string, excludes = false): ColumnFilter => (
   condition: { kind: 'equals', text },
 })
 
-test('a value that is clicked takes the place of the one before, and leaves other columns alone', () => {
+test('withFilters: a clicked value replaces the previous one and leaves other columns alone', () => {
   const filters = [equals('status', 'Errored'), equals('owner', 'x'), equals('status', 'Done', true)]
   expect(withFilters(filters, [equals('status', 'Running')], 'UTC')).toEqual([
     equals('owner', 'x'),
@@ -18,7 +18,7 @@ test('a value that is clicked takes the place of the one before, and leaves othe
   ])
 })
 
-test('what is clicked brings back nothing that was not shown', () => {
+test('withFilters: a click never brings back records that were not shown', () => {
   const range = (from: string, to: string): ColumnFilter => ({
     path: 'created',
     excludes: false,
@@ -57,7 +57,7 @@ test.each<[FilterCondition, boolean, string]>([
     'status from 1, below 5',
   ],
   [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
-])('%j, excluded: %s', (condition, excludes, words) => {
+])('filterLabel: names %j, excluded %s', (condition, excludes, words) => {
   expect(filterLabel({ path: 'status', excludes, condition }, systemDates)).toBe(words)
 })
 
@@ -80,7 +80,7 @@ function dayRange(from: string, to: string): FilterCondition {
   return { kind: 'range', from: { value: from, inclusive: true }, to: { value: to, inclusive: true } }
 }
 
-test('a filter is named by the header of its column', () => {
+test('shownFilterLabel: names a filter by the header of its column', () => {
   const columns = [{ path: 'status', type: 'text', title: 'State' }] as const
   expect(shownFilterLabel(equals('status', 'Errored'), columns, systemDates)).toBe('State is Errored')
   expect(shownFilterLabel(equals('gone', 'x'), columns, systemDates)).toBe('gone is x')

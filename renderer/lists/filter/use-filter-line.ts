@@ -1,11 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
-import type { Correction, FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
-import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
-import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-writing.ts'
-import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
+import type { NamedColumn } from '#shared/lists/column-names.ts'
+import type { FilterLine, Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
+import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
+import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
 import type { FilterLineText } from '../model/view-memory.tsx'
 
 /** How long typing pauses before the line is applied, in milliseconds. */

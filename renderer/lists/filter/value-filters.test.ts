@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { ChartGroup } from '../../../shared/model/lists/list-analysis.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { ChartGroup } from '#shared/lists/list-analysis.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { groupFilters, valueFilters } from './value-filters.ts'
 
 const named: ChartGroup = { kind: 'value', value: { kind: 'number', text: '1.50' } }
 
-test('a value, a stretch of time and what is empty can be filtered by', () => {
+test('groupFilters: filter by a value, a period, or empty', () => {
   expect(groupFilters('a', named, [named], false)).toEqual([
     { path: 'a', excludes: false, condition: { kind: 'equals', text: '1.50' } },
   ])
@@ -25,26 +25,26 @@ test('a value, a stretch of time and what is empty can be filtered by', () => {
   ])
 })
 
-test('the others are the filled ones with none of the named values', () => {
+test('groupFilters: “Other” excludes the named values and empty ones', () => {
   expect(groupFilters('a', { kind: 'others' }, [named, { kind: 'others' }], false)).toEqual([
     { path: 'a', excludes: true, condition: { kind: 'one-of', texts: ['1.50'] } },
     { path: 'a', excludes: true, condition: { kind: 'empty' } },
   ])
 })
 
-test('where none of the others’ neighbours is named, the others are the filled ones', () => {
+test('groupFilters: “Other” excludes only empty values if no value is named', () => {
   expect(groupFilters('a', { kind: 'others' }, [{ kind: 'others' }, { kind: 'empty' }], false)).toEqual([
     { path: 'a', excludes: true, condition: { kind: 'empty' } },
   ])
 })
 
-test('lists, objects and cut texts cannot', () => {
+test('valueFilters, groupFilters: have none for lists, objects, cut texts and all records', () => {
   expect(valueFilters('a', { kind: 'list', text: '[1]' }, false)).toEqual([])
   expect(valueFilters('a', { kind: 'text', text: 'begins', cut: true }, false)).toEqual([])
   expect(groupFilters('a', { kind: 'all' }, [], false)).toEqual([])
 })
 
-test('lists that have the value as an item are left out', () => {
+test('groupFilters: exclude lists that contain the value', () => {
   const isOne: ColumnFilter = { path: 'a', excludes: false, condition: { kind: 'equals', text: '1.50' } }
   const isNoList: ColumnFilter = { path: 'a', excludes: true, condition: { kind: 'contains', text: '[' } }
   expect(groupFilters('a', named, [named], true)).toEqual([isOne, isNoList])

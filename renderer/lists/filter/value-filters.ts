@@ -1,6 +1,6 @@
-import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import type { ChartGroup, SeriesName } from '#shared/lists/list-analysis.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Cell } from '#shared/lists/list.ts'
 
 const maxTextLength = 1000
 

@@ -1,8 +1,8 @@
-import { cellOf } from './table/record-columns.ts'
-import { copiedCell } from './table/shown-cell.ts'
+import type { TableBody, TableCell } from './body/table-body.ts'
+import { cellStep, type CellPosition } from './cell-steps.ts'
+import { cellOf } from './record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
-import { cellStep, type CellPosition } from './table/cell-steps.ts'
-import type { TableBody, TableCell } from './table/body/table-body.ts'
+import { copiedCell } from './shown-cell.ts'
 
 export interface PressedCell {
   readonly body: TableBody

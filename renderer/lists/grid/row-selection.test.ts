@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { RowSelection, maxRange, type QueryRows } from './row-selection.ts'
 
-/** A view whose rows are the records from the last to the first. */
+/** A query whose rows are the records from the last to the first. */
 const backwards: QueryRows = {
   positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 999_999 - first - row)),
   rowOf: (position) => Promise.resolve(999_999 - position),
 }
 
-/** A view whose rows are the records as they came, without those before the hundredth. */
+/** A query whose rows are the records as they came, without those before the hundredth. */
 const laterOnes: QueryRows = {
   positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 100 + first + row)),
   rowOf: (position) => Promise.resolve(position < 100 ? undefined : position - 100),
@@ -18,7 +18,7 @@ function selection(): { readonly chosen: RowSelection; readonly published: (read
   return { chosen: new RowSelection((positions) => published.push(positions), undefined), published }
 }
 
-test('one is selected alone, others are added and taken away, and all are let go of', () => {
+test('RowSelection: selects one row alone, adds and removes others, and clears all', () => {
   const { chosen, published } = selection()
   chosen.selectOnly(40)
   chosen.toggle(70)
@@ -31,7 +31,7 @@ test('one is selected alone, others are added and taken away, and all are let go
   expect(chosen.size).toBe(0)
 })
 
-test('a range goes from the row chosen last to either side, by the view’s order', async () => {
+test('RowSelection: a range extends from the last chosen row to either side, in the query’s order', async () => {
   const { chosen, published } = selection()
   chosen.selectOnly(999_989)
   await chosen.selectRange(12, backwards)
@@ -42,7 +42,7 @@ test('a range goes from the row chosen last to either side, by the view’s orde
   ])
 })
 
-test('a range that is too long ends at its limit, counted from where it began', async () => {
+test('RowSelection: ends a range that is too long at the limit, counted from its start', async () => {
   const { chosen } = selection()
   chosen.selectOnly(999_994)
   await chosen.selectRange(900_000, backwards)
@@ -50,7 +50,7 @@ test('a range that is too long ends at its limit, counted from where it began', 
   expect(chosen.has(999_994)).toBe(true)
 })
 
-test('a range that is still asked for gives way to the next choice', async () => {
+test('RowSelection: the next choice cancels a range that is still being loaded', async () => {
   const { chosen, published } = selection()
   const range = chosen.selectRange(3000, backwards)
   chosen.selectOnly(10)
@@ -58,7 +58,7 @@ test('a range that is still asked for gives way to the next choice', async () =>
   expect(published).toEqual([[10]])
 })
 
-test('a selection is restored with the start of its ranges, without publishing it', async () => {
+test('RowSelection: is restored with the start of its ranges, without publishing it', async () => {
   const before = selection().chosen
   before.selectOnly(200)
   before.toggle(999_969)
@@ -71,7 +71,7 @@ test('a selection is restored with the start of its ranges, without publishing i
   expect(published).toEqual([[999_969, 999_968]])
 })
 
-test('in another view a range goes from the row that the record chosen last has there', async () => {
+test('RowSelection: a range in another query starts at the last chosen record’s row there', async () => {
   const { chosen, published } = selection()
   chosen.selectOnly(102)
   await chosen.selectRange(4, laterOnes)
@@ -80,7 +80,7 @@ test('in another view a range goes from the row that the record chosen last has 
   expect(published.at(-1)).toEqual([102, 101])
 })
 
-test('where the view leaves the record chosen last out, a range is its own row alone, and the next goes on from there', async () => {
+test('RowSelection: a range is one row if the query leaves the last chosen record out', async () => {
   const { chosen, published } = selection()
   chosen.selectOnly(7)
   await chosen.selectRange(4, laterOnes)
@@ -88,7 +88,7 @@ test('where the view leaves the record chosen last out, a range is its own row a
   expect(published.slice(1)).toEqual([[104], [104, 105, 106]])
 })
 
-test('a range that cannot be read leaves what is selected, and where ranges start from', async () => {
+test('RowSelection: a range that cannot be loaded keeps the selection and the start of ranges', async () => {
   const { chosen, published } = selection()
   const unreadable: QueryRows = {
     ...backwards,

@@ -1,3 +1,7 @@
+import { ClavisError } from '#shared/errors.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { call } from '../../platform/clavis.ts'
+import { rowOf } from '../model/list-query.ts'
 import type { SelectedRows } from '../model/view-memory.tsx'
 
 /** Maximum number of rows in a range: more are better exported. */
@@ -57,11 +61,11 @@ export class RowSelection {
    * the query leaves that record out. Limited to {@link maxRange}. Rejects if they can't be read, and then keeps the
    * selection.
    */
-  async selectRange(rowIndex: number, viewRows: QueryRows): Promise<void> {
+  async selectRange(rowIndex: number, queryRows: QueryRows): Promise<void> {
     this.#choice += 1
     const choice = this.#choice
     try {
-      await this.#chooseRange(rowIndex, viewRows, choice)
+      await this.#chooseRange(rowIndex, queryRows, choice)
     } catch (error) {
       if (choice === this.#choice) throw error
     }
@@ -92,4 +96,31 @@ export class RowSelection {
     this.#selected = next
     this.#onChange([...next])
   }
+}
+
+/**
+ * Reads the rows of a query.
+ * @param isShown whether it is still the table's; once another one is pending, a request for this one would replace it
+ */
+export function rowsOfQuery(datasetId: string, query: ListQuery, isShown: () => boolean): QueryRows {
+  const requireShown = (): void => {
+    if (!isShown()) throw rangeCancelled()
+  }
+  return {
+    positionsOf: async (offset, limit) => {
+      requireShown()
+      const window = await call('lists.rows', { datasetId, query, offset, limit, paths: [] })
+      return window.rows.map(({ position }) => position)
+    },
+    rowOf: (position) => {
+      requireShown()
+      return rowOf(datasetId, query, position)
+    },
+  }
+}
+
+export function rangeCancelled(): ClavisError {
+  return new ClavisError('cancelled', 'The search, filters or sort changed before all rows were loaded.', {
+    hint: 'Your previous selection is unchanged. Select the rows again.',
+  })
 }

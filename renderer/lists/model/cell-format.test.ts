@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Cell } from '../../../shared/model/lists/list.ts'
-import { dateTextOf } from '../../../shared/model/values/date-text.ts'
+import type { Cell } from '#shared/lists/list.ts'
+import { dateTextOf } from '#shared/values/date-text.ts'
 import { cellText, cellTooltip, formatsOf, withSeparators } from './cell-format.ts'
 
 const number = (text: string): Cell => ({ kind: 'number', text })
@@ -9,7 +9,7 @@ const local = (milliseconds: number): string =>
   new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }).format(milliseconds)
 
 describe('cells', () => {
-  test('as sent they show every digit, and nothing for what is not there', () => {
+  test('cellText: as sent, shows every digit, and nothing for an absent value', () => {
     expect(cellText(number('900000000000000001'))).toBe('900000000000000001')
     expect(cellText({ ...text('abc'), cut: true })).toBe('abc…')
     expect(cellText(null)).toBe('')
@@ -24,18 +24,18 @@ describe('cells', () => {
     ['999', '999'],
     ['-0', '-0'],
     ['1e400', undefined],
-  ])('%s with separators is %s', (sent, shown) => {
+  ])('withSeparators: %s is %s', (sent, shown) => {
     expect(withSeparators(sent)).toBe(shown)
     expect(cellText(number(sent), 'thousands')).toBe(shown ?? sent)
   })
 
-  test('only what names a zone is shown in local time', () => {
+  test('cellText: shows only dates with a time zone in local time', () => {
     expect(cellText(text('2026-11-20T12:00:00.5+02:00'), 'local-time')).toBe(local(Date.parse('2026-11-20T10:00:00Z')))
     for (const sent of ['2026-11-20', '2026-11-20T12:00:00', 'soon'])
       expect(cellText(text(sent), 'local-time')).toBe(sent)
   })
 
-  test('what local time would show as another date stays as sent', () => {
+  test('cellText: shows dates as sent that local time would change to another date', () => {
     // The year before 0001 in some of the zones, and 1 March in all of them.
     for (const sent of ['0000-12-30T12:00:00Z', '2024-02-30T12:00:00Z', '2025-02-29T00:00:00+01:00']) {
       expect(cellText(text(sent), 'local-time')).toBe(sent)
@@ -46,7 +46,7 @@ describe('cells', () => {
     expect(cellText(number('-62135300000'), 'epoch-seconds')).not.toBe('-62135300000')
   })
 
-  test('numbers are times only where the person says so', () => {
+  test('cellText: shows numbers as times only if the person chooses that', () => {
     expect(cellText(number('1715000000000'))).toBe('1715000000000')
     expect(cellText(number('1715000000000'), 'epoch-milliseconds')).toBe(local(1_715_000_000_000))
     expect(cellText(number('1715000000'), 'epoch-seconds')).toBe(local(1_715_000_000_000))
@@ -54,14 +54,14 @@ describe('cells', () => {
     expect(cellText(text('1715000000000'), 'epoch-milliseconds')).toBe('1715000000000')
   })
 
-  test('raw text is JSON', () => {
+  test('cellText: raw text is JSON', () => {
     expect(cellText(text('a "b"\n'), 'raw')).toBe('"a \\"b\\"\\n"')
     expect(cellText(number('1.0'), 'raw')).toBe('1.0')
     expect(cellText({ kind: 'null', text: 'null' }, 'raw')).toBe('null')
   })
 })
 
-test('hovering tells what was sent, the local time, or the whole of a long text', () => {
+test('cellTooltip: shows what was sent, the local time, or all of a long text', () => {
   expect(cellTooltip(number('1234567'), 'thousands')).toBe('Raw: 1234567')
   expect(cellTooltip(text('2026-11-20T10:00:00Z'), 'as-sent')).toContain('Local time')
   const utc = dateTextOf({ format: 'year-first', timeZone: 'utc' })
@@ -72,7 +72,7 @@ test('hovering tells what was sent, the local time, or the whole of a long text'
   expect(cellTooltip(null, 'as-sent')).toBeUndefined()
 })
 
-test('every column can be shown as sent and raw', () => {
+test('formatsOf: every column can be shown as sent and raw', () => {
   for (const type of ['text', 'number', 'boolean', 'datetime', 'list', 'object', 'null', 'mixed'] as const) {
     expect(formatsOf(type)[0]).toBe('as-sent')
     expect(formatsOf(type)).toContain('raw')

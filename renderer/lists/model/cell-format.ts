@@ -1,7 +1,7 @@
-import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
-import type { ColumnFormat } from '../../../shared/model/lists/columns/list-columns.ts'
-import { systemDates, type DateText } from '../../../shared/model/values/date-text.ts'
-import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
+import type { ColumnFormat } from '#shared/lists/list-columns.ts'
+import type { Cell, ColumnType } from '#shared/lists/list.ts'
+import { systemDates, type DateText } from '#shared/values/date-text.ts'
+import { readDatetime } from '#shared/values/datetime-text.ts'
 
 export const formatTitles: Readonly<Record<ColumnFormat, string>> = {
   'as-sent': 'Raw',

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  columnLayoutSchema,
-  maxArrangedColumns,
-  plainLayout,
-} from '../../../shared/model/lists/columns/list-columns.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import { systemDates } from '../../../shared/model/values/date-text.ts'
+import { columnLayoutSchema, maxArrangedColumns, plainLayout } from '#shared/lists/list-columns.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { systemDates } from '#shared/values/date-text.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
 const columns: Column[] = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text', filled: 1 }))
@@ -15,18 +11,18 @@ const pathsOf = (layout: Parameters<typeof arrangeColumns>[1]): string =>
     .join('')
 
 describe('arranging', () => {
-  test('columns without a place of their own follow as they were found', () => {
+  test('arrangeColumns: columns without a place follow in the order in which they were found', () => {
     expect(pathsOf(plainLayout)).toBe('abcd')
     expect(pathsOf({ ...plainLayout, order: ['c', 'gone', 'a'] })).toBe('cabd')
   })
 
-  test('pinned columns stand at their side', () => {
+  test('arrangeColumns: puts pinned columns at their side', () => {
     const left = withSettings(plainLayout, ['c'], { pinned: 'left' })
     expect(pathsOf(left)).toBe('cabd')
     expect(pathsOf(withSettings(left, ['a'], { pinned: 'right' }))).toBe('cbda')
   })
 
-  test('what is set counts, the rest is as it comes', () => {
+  test('arrangeColumns: applies settings and uses defaults for the rest', () => {
     const layout = withSettings(plainLayout, ['b'], { title: ' Mine ', hidden: true, width: 120.4, format: 'raw' })
     expect(arrangeColumns(columns, layout)[1]).toEqual({
       ...{ path: 'b', type: 'text', filled: 1, title: 'Mine', isRenamed: true, isHidden: true, pinned: undefined },
@@ -43,7 +39,7 @@ describe('defaults', () => {
       .map(({ path }) => path)
       .join('')
 
-  test('the first column is pinned, unless the person pins another one or unpins it', () => {
+  test('arrangeColumns: pins the first column, unless the person pins another one or unpins it', () => {
     expect(pinned(plainLayout)).toBe('a')
     expect(pinned({ ...plainLayout, order: ['c'] })).toBe('c')
     expect(pinned(withSettings(plainLayout, ['a'], { hidden: true }))).toBe('b')
@@ -52,7 +48,7 @@ describe('defaults', () => {
     expect(pinned(withSettings(plainLayout, ['a'], { pinned: 'none' }))).toBe('')
   })
 
-  test('empty and constant columns are hidden until they are shown, and not if no other would be left', () => {
+  test('arrangeColumns: hides empty and constant columns until shown, unless no other would be left', () => {
     const dull = new Set(['b', 'c'])
     const shown = (layout: typeof plainLayout, hidden: ReadonlySet<string>): string =>
       arrangeColumns(columns, layout, hidden)
@@ -66,7 +62,7 @@ describe('defaults', () => {
     expect(shown(plainLayout, new Set('abcd'))).toBe('abcd')
   })
 
-  test('numbers that count or measure have separators, identifiers have none; the person may choose otherwise', () => {
+  test('arrangeColumns: amounts and counts have separators, identifiers have none, unless the person chooses', () => {
     const formatsOf = (layout: typeof plainLayout): string[] =>
       arrangeColumns(
         ['amount', 'rowCount', 'sequence'].map((path) => ({ path, type: 'number', filled: 1 })),
@@ -80,20 +76,20 @@ describe('defaults', () => {
 })
 
 describe('settings', () => {
-  test('what is taken back leaves nothing behind', () => {
+  test('withSettings: leaves nothing behind of a setting that is undone', () => {
     const layout = withSettings(plainLayout, ['a', 'b'], { hidden: true, title: 'x' })
     expect(isPlainLayout(withSettings(layout, ['a', 'b'], { hidden: false, title: undefined }))).toBe(true)
     expect(isPlainLayout(withSettings(plainLayout, ['a'], { title: '  ', format: 'as-sent' }))).toBe(true)
   })
 
-  test('any width is one that can be kept', () => {
+  test('withSettings: limits a width to what can be stored', () => {
     for (const width of [1, 47.6, 5000])
       expect(columnLayoutSchema.safeParse(withSettings(plainLayout, ['a'], { width })).success).toBe(true)
   })
 })
 
 describe('places', () => {
-  test('a column goes where it is put, and no further than its side reaches', () => {
+  test('withPlace: puts a column where it is dropped, within its side', () => {
     const place = (layout: typeof plainLayout, path: string, to: number): string =>
       pathsOf(withPlace(layout, arrangeColumns(columns, layout), path, to))
     expect(place(plainLayout, 'a', 2)).toBe('bcad')
@@ -104,7 +100,7 @@ describe('places', () => {
     expect(place(pinned, 'd', 3)).toBe('dabc')
   })
 
-  test('columns that are not there yet keep their places when others are moved', () => {
+  test('withPlace, withShownOrder: columns not loaded yet keep their places when others are moved', () => {
     const all = { ...plainLayout, order: ['d', 'c', 'b', 'a'] }
     const few = columns.filter(({ path }) => path === 'a' || path === 'b')
     const placed = withPlace(all, arrangeColumns(few, all), 'a', 0)
@@ -114,14 +110,14 @@ describe('places', () => {
     expect(pathsOf(withPlace(last, arrangeColumns(few, last), 'b', 1))).toBe('acbd')
   })
 
-  test('of more columns than can be kept those that are there keep their order', () => {
+  test('withPlace: keeps the order of loaded columns if there are more than can be stored', () => {
     const gone = Array.from({ length: maxArrangedColumns }, (_, place) => `gone${place}`)
     const layout = withPlace({ ...plainLayout, order: gone }, arrangeColumns(columns, plainLayout), 'd', 0)
     expect(columnLayoutSchema.safeParse(layout).success).toBe(true)
     expect(pathsOf(layout)).toBe('dabc')
   })
 
-  test('hidden columns stay where they are when the shown ones are moved', () => {
+  test('withShownOrder: hidden columns stay in place when shown ones are moved', () => {
     const hidden = withSettings(plainLayout, ['b'], { hidden: true })
     expect(pathsOf(withShownOrder(hidden, arrangeColumns(columns, hidden), ['d', 'a', 'c']))).toBe('dbac')
   })

@@ -1,5 +1,4 @@
-import { isCounted } from './currency.ts'
-import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
+import type { NamedColumn } from '#shared/lists/column-names.ts'
 import {
   maxArrangedColumns,
   narrowestColumn,
@@ -7,9 +6,10 @@ import {
   type ColumnFormat,
   type ColumnLayout,
   type ColumnSetting,
-} from '../../../shared/model/lists/columns/list-columns.ts'
-import { systemDates, type DateText } from '../../../shared/model/values/date-text.ts'
-import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
+} from '#shared/lists/list-columns.ts'
+import type { Column, ColumnType } from '#shared/lists/list.ts'
+import { systemDates, type DateText } from '#shared/values/date-text.ts'
+import { isCounted } from './currency.ts'
 
 /** Maximum number of drawn columns: the first visible ones. */
 export const maxColumns = 500

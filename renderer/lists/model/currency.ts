@@ -1,5 +1,5 @@
-import type { Column } from '../../../shared/model/lists/list.ts'
-import { lastWord } from './chart/chart-columns.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { lastWord } from './chart-columns.ts'
 
 /** Last words in names of columns that hold currencies. */
 const currencyWords = new Set(['currency', 'currencies', 'ccy'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListView, ReloadState, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, ReloadState, LoadState, DatasetSummary } from '#shared/lists/list.ts'
 import {
   buildingMessages,
   canLoadMore,
@@ -32,20 +32,20 @@ test.each<[LoadState, string, boolean, boolean]>([
   [failed(4, false), '1,500 records loaded · page 4 failed', false, false],
   [failed(3, true), '1,500 records loaded · page 3 must be reloaded', true, false],
   [{ kind: 'complete' }, 'All 1,500 records loaded', false, false],
-])('%j', (state, words, more, underWay) => {
+])('statusMessage, canLoadMore: %j', (state, words, more, underWay) => {
   expect(statusMessage(dataset(state))).toBe(words)
   expect(canLoadMore(dataset(state))).toBe(more)
   expect(isLoading(dataset(state))).toBe(underWay)
 })
 
-test('no page is loaded while the list is being reloaded', () => {
+test('canLoadMore: is false while the list is being reloaded', () => {
   const reloading = (reload: ReloadState): DatasetSummary => ({ ...dataset({ kind: 'idle' }), reload })
   expect(canLoadMore(reloading({ kind: 'loading' }))).toBe(false)
   expect(canLoadMore(reloading(waiting))).toBe(false)
   expect(canLoadMore(reloading({ kind: 'failed', error }))).toBe(true)
 })
 
-test('an empty list and one record have words of their own', () => {
+test('statusMessage: has words for an empty list and for one record', () => {
   expect(statusMessage(dataset({ kind: 'complete' }, 1, 0))).toBe('No records')
   expect(statusMessage(dataset({ kind: 'complete' }, 1, 1))).toBe('1 record loaded')
   expect(statusMessage(dataset({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
@@ -53,14 +53,14 @@ test('an empty list and one record have words of their own', () => {
   expect(statusMessage(dataset(failed(1, true), 0, 0))).toBe('Page 1 failed')
 })
 
-test('the pace of a load has no total', () => {
+test('rateMessage: has no total', () => {
   expect(rateMessage({ ...dataset({ kind: 'loading', loadsAll: true }, 1), pagesPerSecond: 2.26 })).toBe(
     'Page 1 · 2.3 pages/s · total unknown',
   )
   expect(rateMessage(dataset({ kind: 'loading', loadsAll: true }, 1200))).toBe('Page 1,200 · total unknown')
 })
 
-test('a search says what it looked at', () => {
+test('statusMessage: says how many records a search covers', () => {
   const message = (count: number, covers: number, state: LoadState): string =>
     statusMessage(dataset(state), { count, covers })
   expect(message(1, 1500, { kind: 'complete' })).toBe('1 of 1,500 records matches')
@@ -74,12 +74,12 @@ test('a search says what it looked at', () => {
   )
 })
 
-test('what is waited for is called by what changed', () => {
+test('buildingMessages: name what changed', () => {
   const sorting = { message: 'Sorting…', cancel: 'Cancel sorting' }
   const filtering = { message: 'Filtering…', cancel: 'Cancel filtering' }
   const search = [{ text: 'x', excludes: false }]
-  const plain: ListView = { search: [], filters: [], sort: [] }
-  const sorted: ListView = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
+  const plain: ListQuery = { search: [], filters: [], sort: [] }
+  const sorted: ListQuery = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
   expect(buildingMessages(sorted, plain)).toEqual(sorting)
   expect(buildingMessages(sorted, undefined)).toEqual(sorting)
   expect(buildingMessages({ ...sorted, search }, { ...plain, search })).toEqual(sorting)
@@ -87,7 +87,7 @@ test('what is waited for is called by what changed', () => {
   expect(buildingMessages({ ...plain, search }, undefined)).toEqual(filtering)
 })
 
-test('that nothing matches is said of what was looked at, and how several words are taken', () => {
+test('noMatchMessage: says which records were searched, and how several words are taken', () => {
   const words = ['fees', 'May'].map((text) => ({ text, excludes: false }))
   expect(noMatchMessage(dataset({ kind: 'complete' }), 1500, words.slice(1))).toBe('No records match your search.')
   expect(noMatchMessage(dataset({ kind: 'complete' }), 1000, [])).toBe(
@@ -101,7 +101,7 @@ test('that nothing matches is said of what was looked at, and how several words 
   )
 })
 
-test('a word that is left out is said to be', () => {
+test('searchTermText: says if a word is excluded', () => {
   expect(searchTermText({ text: 'fees', excludes: false })).toBe('containing “fees”')
   expect(searchTermText({ text: 'a b', excludes: true })).toBe('without “a b”')
 })

@@ -1,5 +1,5 @@
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import type { ListView, ReloadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { SearchWord } from '#shared/lists/list-filter.ts'
+import type { ListQuery, ReloadState, DatasetSummary } from '#shared/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 import { selectsSameRecords } from './list-query.ts'
 
@@ -70,10 +70,10 @@ export function rateMessage({ pages, pagesPerSecond }: DatasetSummary): string {
 
 /** Names what a list waits for while a query runs. @param shown the query that is still shown */
 export function buildingMessages(
-  view: ListView,
-  shown: ListView | undefined,
+  query: ListQuery,
+  shown: ListQuery | undefined,
 ): { readonly message: string; readonly cancel: string } {
-  return selectsSameRecords(view, shown ?? { search: [], filters: [] })
+  return selectsSameRecords(query, shown ?? { search: [], filters: [] })
     ? { message: 'Sorting…', cancel: 'Cancel sorting' }
     : { message: 'Filtering…', cancel: 'Cancel filtering' }
 }

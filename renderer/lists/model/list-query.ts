@@ -1,22 +1,35 @@
-import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { FilterLine } from '#shared/lists/filter-line/filter-line-grammar.ts'
+import { type ListQuery, isDefaultQuery } from '#shared/lists/list.ts'
+import { call } from '../../platform/clavis.ts'
 
 /** Returns the query of a line. Without filters it is the same in every time zone. */
-export function viewOf({ search, filters }: FilterLine, sort: ListView['sort'], timeZone: string): ListView {
+export function queryOf({ search, filters }: FilterLine, sort: ListQuery['sort'], timeZone: string): ListQuery {
   return { search: [...search], filters: [...filters], sort, ...(filters.length === 0 ? {} : { timeZone }) }
 }
 
-/** Whether a query shows every record in the original order. */
-export function isDefaultQuery({ search, filters, sort }: ListView): boolean {
-  return search.length === 0 && filters.length === 0 && sort.length === 0
-}
-
 /** Whether two queries show the same records in the same order. */
-export function isSameQuery(one: ListView, other: ListView): boolean {
+export function isSameQuery(one: ListQuery, other: ListQuery): boolean {
   return selectsSameRecords(one, other) && JSON.stringify(one.sort) === JSON.stringify(other.sort)
 }
 
 /** Whether two queries show the same records, in any order. */
-export function selectsSameRecords(one: Omit<ListView, 'sort'>, other: Omit<ListView, 'sort'>): boolean {
+export function selectsSameRecords(one: Omit<ListQuery, 'sort'>, other: Omit<ListQuery, 'sort'>): boolean {
   return JSON.stringify([one.search, one.filters]) === JSON.stringify([other.search, other.filters])
+}
+
+export interface PlacedRecord {
+  readonly datasetId: string
+  /** Its row in the query. */
+  readonly rowIndex: number
+  /** Its position in the dataset. */
+  readonly position: number
+}
+
+/**
+ * Returns a record's row in a query; undefined if the query leaves it out.
+ * @param position the record's position in the dataset
+ */
+export async function rowOf(datasetId: string, query: ListQuery, position: number): Promise<number | undefined> {
+  // In the original order, a record's position is its row.
+  return isDefaultQuery(query) ? position : call('lists.rowOf', { datasetId, query, position })
 }

@@ -3,7 +3,7 @@ import { nextSort, withSort, type SortOrder } from './sort-order.ts'
 
 const words = (order: SortOrder): string => order.map(({ path, direction }) => `${path} ${direction}`).join(', ')
 
-test('a column is sorted up, down, and not at all', () => {
+test('nextSort: sorts a column ascending, descending, then not at all', () => {
   const up = nextSort([], 'a', false)
   expect(words(up)).toBe('a ascending')
   const down = nextSort(up, 'a', false)
@@ -11,7 +11,7 @@ test('a column is sorted up, down, and not at all', () => {
   expect(nextSort(down, 'a', false)).toEqual([])
 })
 
-test('another column takes its place, or comes after it', () => {
+test('nextSort: another column replaces the sort, or is added to it', () => {
   const up = nextSort([], 'a', false)
   expect(words(nextSort(up, 'b', false))).toBe('b ascending')
   const both = nextSort(up, 'b', true)
@@ -20,13 +20,13 @@ test('another column takes its place, or comes after it', () => {
   expect(words(nextSort(nextSort(both, 'a', true), 'a', true))).toBe('b ascending')
 })
 
-test('a view is sorted by eight columns at most', () => {
+test('withSort: keeps eight columns at most', () => {
   let order: SortOrder = []
   for (let index = 0; index < 10; index += 1) order = nextSort(order, `c${index}`, true)
   expect(order).toHaveLength(8)
 })
 
-test('taking back one sort leaves the others', () => {
+test('withSort: removing one column leaves the others', () => {
   const both = nextSort(nextSort([], 'a', false), 'b', true)
   expect(words(withSort(both, 'a', undefined, true))).toBe('b ascending')
   expect(withSort(both, 'c', undefined, true)).toBe(both)

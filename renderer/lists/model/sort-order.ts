@@ -1,7 +1,7 @@
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 
 /** The columns of a sort, most significant first. */
-export type SortOrder = ListView['sort']
+export type SortOrder = ListQuery['sort']
 
 /** Maximum number of sort columns. */
 const maxSorts = 8

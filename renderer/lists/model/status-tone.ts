@@ -1,4 +1,4 @@
-import { lastWord } from './chart/chart-columns.ts'
+import { lastWord } from './chart-columns.ts'
 
 export type StatusTone = 'good' | 'bad' | 'pending' | 'off'
 

@@ -1,5 +1,5 @@
-import type { Clock, TimeUnit } from '../../../shared/model/lists/list-analysis.ts'
-import type { DateText } from '../../../shared/model/values/date-text.ts'
+import type { Clock, TimeUnit } from '#shared/lists/list-analysis.ts'
+import type { DateText } from '#shared/values/date-text.ts'
 
 /** Returns the time zone in which a clock's bounds are shown. */
 export function zoneOf(clock: Clock | undefined): string {

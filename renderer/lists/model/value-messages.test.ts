@@ -10,6 +10,6 @@ test.each([
   [61_234, '61,234'],
   [-2_500_000, '-2.5M'],
   [50_123.768414, '50,123.768414'],
-])('%d is written with all its digits: %s', (value, text) => {
+])('exactNumber: writes %d with all its digits, %s', (value, text) => {
   expect(exactNumber(value)).toBe(text)
 })

@@ -1,4 +1,4 @@
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import type { Cell } from '#shared/lists/list.ts'
 
 /** Returns a value as shown: blank text would be invisible. */
 export function valueText({ text, cut }: Cell): string {

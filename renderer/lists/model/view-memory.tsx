@@ -1,17 +1,16 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import type { ChartChoice } from './chart/chart-plan.ts'
-import type { PlacedRecord } from './row-of.ts'
+import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import type { ChartChoice } from './chart-plan.ts'
+import type { PlacedRecord } from './list-query.ts'
 import type { SortOrder } from './sort-order.ts'
 
 /** A table's scroll position. */
 export interface ScrollPosition {
   /** In another dataset or query the rows differ. */
   readonly datasetId: string
-  readonly view: ListView
+  readonly query: ListQuery
   readonly rowIndex: number
   readonly left: number
 }
@@ -93,7 +92,7 @@ const ViewMemoryContext = createContext<((list: string) => ViewMemory) | undefin
  * searches may contain personal data.
  */
 export function ViewMemoryProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [viewOf] = useState(() => {
+  const [memoryOf] = useState(() => {
     const views = new Map<string, ViewMemory>()
     return (list: string): ViewMemory => {
       const view = views.get(list) ?? createViewMemory()
@@ -101,7 +100,7 @@ export function ViewMemoryProvider({ children }: { readonly children: ReactNode 
       return view
     }
   })
-  return <ViewMemoryContext value={viewOf}>{children}</ViewMemoryContext>
+  return <ViewMemoryContext value={memoryOf}>{children}</ViewMemoryContext>
 }
 
 /**
@@ -110,7 +109,7 @@ export function ViewMemoryProvider({ children }: { readonly children: ReactNode 
  * @param list key of profile and list
  */
 export function useViewMemory(list: string): ViewMemory {
-  const viewOf = use(ViewMemoryContext)
-  if (viewOf === undefined) throw new Error('useViewMemory is used outside ViewMemoryProvider')
-  return viewOf(list)
+  const memoryOf = use(ViewMemoryContext)
+  if (memoryOf === undefined) throw new Error('useViewMemory is used outside ViewMemoryProvider')
+  return memoryOf(list)
 }

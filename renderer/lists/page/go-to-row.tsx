@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
+import { readShownNumber } from '#shared/values/shown-number.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { readShownNumber } from '../../../shared/model/values/shown-number.ts'
 
 export function GoToRow({
   rows,

@@ -1,5 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import {
+  type Icon,
   IconArchive,
   IconChartBar,
   IconChartDots3,
@@ -11,22 +12,19 @@ import {
   IconRotate,
   IconStackPush,
   IconTable,
-  type Icon,
 } from '@tabler/icons-react'
-import type { ReactElement, RefObject } from 'react'
-import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import { useLasting } from '../../ui/feedback/use-lasting.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { type ReactElement, type RefObject, useMemo, useRef } from 'react'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import { type ListName, listNames, listTitles } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { useLasting } from '../../ui/controls/later.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
-import type { ListMode } from '../model/view-memory.tsx'
-import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
 import type { FilterLineControl } from '../filter/use-filter-line.ts'
-import type { ToolbarControls } from './toolbar-controls.ts'
-import type { ListLoad } from '../load/use-list-load.ts'
+import { canLoadMore, isLoading, isReloading } from '../model/list-messages.ts'
+import type { ListMode } from '../model/view-memory.tsx'
+import type { ListLoad } from './use-list-load.ts'
 import classes from './lists-page.module.css'
 
 /** How long a page may load before it can be stopped, in milliseconds. */
@@ -208,4 +206,19 @@ function LoadButton({
       <span className={classes['text']}>{words}</span>
     </SecondaryButton>
   )
+}
+
+export interface ToolbarControls {
+  readonly searchField: RefObject<HTMLInputElement | null>
+  readonly loadButton: RefObject<HTMLButtonElement | null>
+  readonly restartButton: RefObject<HTMLButtonElement | null>
+  readonly snapshotsButton: RefObject<HTMLButtonElement | null>
+}
+
+export function useToolbarControls(): ToolbarControls {
+  const searchField = useRef<HTMLInputElement>(null)
+  const loadButton = useRef<HTMLButtonElement>(null)
+  const restartButton = useRef<HTMLButtonElement>(null)
+  const snapshotsButton = useRef<HTMLButtonElement>(null)
+  return useMemo(() => ({ searchField, loadButton, restartButton, snapshotsButton }), [])
 }

@@ -1,50 +1,21 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
+import { Button, Skeleton, Stack, Box } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { isFocusLost } from '../../platform/focus/focus-lost.ts'
-import { call } from '../../platform/calls/clavis.ts'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { Later } from '../../ui/feedback/later.tsx'
-import { showError } from '../../ui/dialog/show-error.tsx'
-import { useLasting } from '../../ui/feedback/use-lasting.ts'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { ListBody } from '../browser/list-body.tsx'
-import { QueryProgress } from '../browser/query-progress.tsx'
-import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
-import { useTableState } from '../browser/use-table-state.ts'
-import { ChartsView } from '../charts/charts-view.tsx'
-import { ColumnsPanel } from '../columns/columns-panel.tsx'
-import { useConstantColumns } from '../columns/use-constant-columns.ts'
-import { useListColumns } from '../columns/use-list-columns.ts'
+import type { ReactElement } from 'react'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { Later } from '../../ui/controls/later.tsx'
+import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
+import type { StoredColumns } from '../columns/use-list-columns.ts'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
-import { useComparison } from '../comparison/comparisons.tsx'
-import { loadRemedies } from '../load/load-remedies.ts'
-import { defaultPlan } from '../model/chart/chart-plan.ts'
-import { noMatchMessage } from '../model/list-messages.ts'
-import { isDefaultQuery, selectsSameRecords } from '../model/list-query.ts'
-import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
-import { ColumnPanel } from '../statistics/column-panel.tsx'
-import { GoToRow } from './go-to-row.tsx'
-import { ListNotices } from './list-notices.tsx'
-import { ListFailure, ListStatus } from '../load/list-status.tsx'
+import { FilterChips } from '../filter/filter-chips.tsx'
+import type { FilterLineControl } from '../filter/use-filter-line.ts'
+import { ListContent, ListDialogs, ListFooter } from './list-content.tsx'
+import { ListFailure } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { RowActions } from './row-actions.tsx'
-import { useToolbarControls } from './toolbar-controls.ts'
-import { useDatasetActions } from './use-dataset-actions.ts'
-import { useListLoad } from '../load/use-list-load.ts'
-import { useListQuery } from './use-list-query.ts'
-import { usePageCommand } from '../../platform/page-command.ts'
-
-const noColumns: readonly Column[] = []
-
-/** How long a search may go without an announced result, in milliseconds. */
-const foundPatience = 2000
+import { useOpenList } from './use-open-list.ts'
 
 /** Shows a list of any length: a table of what main has loaded, with one record beside it. */
 export function ListsPage({
@@ -68,10 +39,10 @@ export function ListsPage({
         This profile only requests tokens. Add the base address of the reporting API to load lists.
       </EmptyState>
     )
-  return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} filterLine={filterLine} />
+  return <LoadedList key={`${profile.id} ${list}`} profile={profile} list={list} filterLine={filterLine} />
 }
 
-function OpenList({
+function LoadedList({
   profile,
   list,
   filterLine,
@@ -80,103 +51,30 @@ function OpenList({
   readonly list: ListName
   readonly filterLine: string | undefined
 }): ReactElement {
-  const { go } = useNavigation()
-  const listKey = `${profile.id} ${list}`
-  const load = useListLoad(profile, list)
-  const { summary } = load
-  const datasetId = summary?.datasetId
-  const hasRows = summary !== undefined && summary.records > 0
-  const kept = useViewMemory(listKey)
-  const [before] = useState(kept.read)
-  // A person who comes for certain records sees those, not an earlier view.
-  const [mode, setMode] = useState<ListMode>(filterLine === undefined ? before.mode : 'table')
-  const [chosenChart, setChosenChart] = useState(before.chart)
-  const [profiledPath, setProfiledPath] = useState(filterLine === undefined ? before.profiledPath : undefined)
-  const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
-  // For the same reason the differences of an earlier comparison wait.
-  const [isCovered, setCovered] = useState(filterLine !== undefined)
-
-  const constant = useConstantColumns(summary)
-  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns, constant)
-  const query = useListQuery(columns.arranged, before, filterLine)
-  const { line, view, counted, isNarrowed } = query
-  const { text, search, filters } = line
-  const state = useTableState(datasetId, kept)
+  const page = useOpenList(profile, list, filterLine)
+  const {
+    load,
+    summary,
+    hasRows,
+    columns,
+    queryControl,
+    state,
+    comparison,
+    isCovered,
+    setCovered,
+    showsDifferences,
+    actions,
+    controls,
+    remedies,
+    setDialog,
+    mode,
+    changeMode,
+    profiledPath,
+    setProfiledPath,
+    showProfile,
+  } = page
+  const { line } = queryControl
   const { table, shown } = state
-  const [chosen, open] = useState<OpenRecord | undefined>(
-    filterLine === undefined ? before.openRecord && { ...before.openRecord, by: 'return' } : undefined,
-  )
-  // Its dataset may be gone.
-  const record = chosen?.datasetId === datasetId ? chosen : undefined
-  const comparison = useComparison(listKey)
-  const actions = useDatasetActions(profile, list, load, comparison, () => setCovered(false))
-  const controls = useToolbarControls()
-  const remedies = loadRemedies(load, controls.loadButton, controls.restartButton)
-  useEffect(
-    () =>
-      kept.update({
-        filterLine: { text, search, filters },
-        sort: view.sort,
-        mode,
-        chart: chosenChart,
-        openRecord: chosen,
-        profiledPath,
-      }),
-    [kept, text, search, filters, view.sort, mode, chosenChart, chosen, profiledPath],
-  )
-
-  // Until a search has its first answer, the count belongs to the one before.
-  const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.view, view)
-  const isFoundDue = mode === 'table' && isNarrowed && !isSearched
-  const isFoundLate = useLasting(isFoundDue, foundPatience)
-  const showsDifferences = comparison.state.kind === 'compared' && !isCovered
-
-  const leaveTable = useEffectEvent(() => {
-    const { focus } = kept.read()
-    if (focus !== undefined && focus.datasetId !== datasetId && isFocusLost()) controls.restartButton.current?.focus()
-  })
-  useEffect(() => {
-    // The new dataset has no table that could take the focus.
-    if (datasetId !== undefined && !hasRows) leaveTable()
-  }, [datasetId, hasRows])
-  const goOnInLine = useEffectEvent(() => {
-    // The link that led here is gone, and the focus with it.
-    if (filterLine !== undefined && isFocusLost()) controls.searchField.current?.focus()
-  })
-  useEffect(() => goOnInLine(), [])
-  usePageCommand('charts', () => changeMode('charts'))
-  usePageCommand('load-all', () => load.loadAll(), summary !== undefined)
-  useHotkeys(
-    [
-      ['mod+F', () => controls.searchField.current?.select()],
-      ['mod+G', () => hasRows && setDialog('go-to-row')],
-    ],
-    [],
-  )
-
-  function changeMode(chosenMode: ListMode): void {
-    setMode(chosenMode)
-    if (record !== undefined) open({ ...record, by: 'return' })
-  }
-  function showProfile(path: string): void {
-    open(undefined)
-    setProfiledPath(path)
-  }
-  /** Shows the record of a row in the open panel. */
-  async function openRow(ofDataset: string, rowIndex: number): Promise<void> {
-    try {
-      const { rows } = await call('lists.rows', { datasetId: ofDataset, view, offset: rowIndex, limit: 1, paths: [] })
-      const [row] = rows
-      if (row !== undefined) open({ datasetId: ofDataset, rowIndex, position: row.position, by: 'pointer' })
-    } catch (error) {
-      showError('Couldn’t load the record', error)
-    }
-  }
-  function openRecord(opened: OpenRecord | undefined): void {
-    if (opened !== undefined) setProfiledPath(undefined)
-    open(opened)
-  }
-
   return (
     <>
       {!showsDifferences && (
@@ -188,7 +86,7 @@ function OpenList({
             line={line}
             controls={controls}
             canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
-            onSave={() => actions.exportRecords(query.typed(), columns.arranged, state)}
+            onSave={() => actions.exportRecords(queryControl.typed(), columns.arranged, state)}
             onSnapshots={actions.showSnapshots}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
@@ -228,117 +126,11 @@ function OpenList({
               The service returned an empty list.
             </EmptyState>
           )}
-          {hasRows && (
-            <ListBody mode={mode}>
-              {mode === 'charts' && (
-                <ChartsView
-                  summary={summary}
-                  named={columns.arranged}
-                  view={counted}
-                  profileName={profile.name}
-                  choice={
-                    chosenChart ?? {
-                      plan: defaultPlan(summary.columns),
-                      shape: 'bars',
-                      isTable: false,
-                    }
-                  }
-                  onChoice={setChosenChart}
-                  onFilter={query.addFilters}
-                />
-              )}
-              {mode === 'table' && (
-                <RecordBrowser
-                  summary={summary}
-                  columns={columns}
-                  view={view}
-                  onSort={query.setSort}
-                  keptView={kept}
-                  label="Records"
-                  state={state}
-                  opened={record}
-                  onOpened={openRecord}
-                  // After a failure the person decides when to try again.
-                  onNearEnd={
-                    !isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined
-                  }
-                  onFilter={(filter) => query.addFilters([filter])}
-                  onSearchIn={(other, line) =>
-                    go({ page: 'lists', profileId: profile.id, list: other, filterLine: line })
-                  }
-                  columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
-                >
-                  {isSearched && shown.count === 0 && (
-                    <EmptyState
-                      icon={<IconListSearch />}
-                      title="No matching records"
-                      action={<SecondaryButton onClick={line.clear}>Clear search</SecondaryButton>}
-                    >
-                      {noMatchMessage(summary, shown.covers, search)}
-                    </EmptyState>
-                  )}
-                </RecordBrowser>
-              )}
-              {profiledPath !== undefined && (
-                <ColumnPanel
-                  summary={summary}
-                  view={counted}
-                  path={profiledPath}
-                  named={columns.arranged}
-                  onPath={setProfiledPath}
-                  onFilter={query.addFilters}
-                  onClose={() => setProfiledPath(undefined)}
-                />
-              )}
-            </ListBody>
-          )}
-          <ListStatus
-            summary={summary}
-            isPausing={load.isPausing}
-            onAdd={remedies.keep}
-            found={mode === 'table' && hasRows && isSearched ? shown : undefined}
-            subject={isNarrowed ? JSON.stringify([search, filters]) : ''}
-            isFoundAwaited={isFoundDue && !isFoundLate}
-          >
-            {mode === 'table' && hasRows && (
-              <>
-                <QueryProgress isBuilding={state.isBuilding} view={view} shown={shown?.view} onCancel={query.goBack} />
-                <RowActions
-                  shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
-                  hidden={columns.arranged.filter(({ isDull }) => isDull).length}
-                  onColumns={() => setDialog('columns')}
-                  selected={state.selected.length}
-                  onClear={() => table.current?.clearSelection()}
-                  onGoToRow={() => setDialog('go-to-row')}
-                />
-              </>
-            )}
-          </ListStatus>
+          {hasRows && <ListContent page={page} summary={summary} />}
+          <ListFooter page={page} summary={summary} />
         </>
       )}
-      {dialog === 'columns' && (
-        <ColumnsPanel
-          columns={columns}
-          table={mode === 'table' ? state.commands : undefined}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'go-to-row' && (
-        <GoToRow
-          // In the original order the table may not report a count, because all loaded records are shown.
-          rows={(isDefaultQuery(view) ? summary?.records : shown?.count) ?? 0}
-          hasMore={summary?.state.kind !== 'complete'}
-          onClose={() => {
-            setDialog(undefined)
-            table.current?.focusCell()
-          }}
-          onGo={(rowIndex) => {
-            setDialog(undefined)
-            table.current?.focusRow(rowIndex)
-            if (record !== undefined) void openRow(record.datasetId, rowIndex)
-          }}
-        />
-      )}
+      <ListDialogs page={page} />
     </>
   )
 }
@@ -352,5 +144,28 @@ function OpeningList(): ReactElement {
         ))}
       </Stack>
     </Later>
+  )
+}
+
+/** Shows the active filters and notices about the columns above the table. */
+function ListNotices({
+  line,
+  columns,
+}: {
+  readonly line: FilterLineControl
+  readonly columns: StoredColumns
+}): ReactElement {
+  return (
+    <>
+      <FilterChips filters={line.filters} columns={columns.arranged} onChange={line.changeFilters} />
+      {columns.fault !== null && (
+        <Box mb={14}>
+          <ErrorPanel error={columns.fault} about="Couldn’t load your column layout." onRetry={columns.tryAgain} />
+        </Box>
+      )}
+      {columns.dataChange !== undefined && (
+        <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
+      )}
+    </>
   )
 }

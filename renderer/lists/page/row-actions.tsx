@@ -1,7 +1,7 @@
 import { Anchor, Group } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { maxColumns } from '../model/column-layout.ts'
 import { count } from '../../ui/text/count.ts'
+import { maxColumns } from '../model/column-layout.ts'
 
 /** The commands for rows, at the end of the line below the table. */
 export function RowActions({

@@ -1,20 +1,22 @@
-import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import { modals } from '@mantine/modals'
+import { notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
 import type { TableState } from '../browser/use-table-state.ts'
 import type { ComparisonControl } from '../comparison/comparisons.tsx'
+import { openSnapshots } from '../comparison/snapshots-dialog.tsx'
 import { openExport } from '../export/export-dialog.tsx'
 import { useExports } from '../export/exports.tsx'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords } from '../model/list-query.ts'
-import { openSnapshots } from '../snapshots/snapshots-dialog.tsx'
-import { useDatasetDialog } from './use-dataset-dialog.ts'
-import type { ListLoad } from '../load/use-list-load.ts'
+import type { ListLoad } from './use-list-load.ts'
 
-interface DatasetActions {
+export interface DatasetActions {
   readonly isExporting: boolean
-  readonly exportRecords: (view: ListView, columns: readonly ArrangedColumn[], table: TableState) => void
+  readonly exportRecords: (query: ListQuery, columns: readonly ArrangedColumn[], table: TableState) => void
   readonly showSnapshots: () => void
 }
 
@@ -31,12 +33,13 @@ export function useDatasetActions(
   const openDialog = useDatasetDialog(summary?.datasetId)
   return {
     isExporting: running.some(({ datasetId }) => datasetId === summary?.datasetId),
-    exportRecords: (view, columns, { shown, selected }) => {
+    exportRecords: (query, columns, { shown, selected }) => {
       if (summary === undefined) return
       const source = { datasetId: summary.datasetId, name: `${listTitles[list]} of ${profile.name}` }
       // The rows behind a chart aren't counted, and the last count may be of other records, or fewer.
-      const isCounted = shown !== undefined && selectsSameRecords(shown.view, view) && shown.covers === summary.records
-      const exportable = { summary, view, count: isCounted ? shown.count : undefined, selected, columns }
+      const isCounted =
+        shown !== undefined && selectsSameRecords(shown.query, query) && shown.covers === summary.records
+      const exportable = { summary, query, count: isCounted ? shown.count : undefined, selected, columns }
       openDialog((onClose) => openExport(exportable, (chosen, options) => void start(source, chosen, options), onClose))
     },
     showSnapshots: () => {
@@ -54,5 +57,31 @@ export function useDatasetActions(
       }
       openDialog((onClose) => openSnapshots(profile, summary, actions, onClose))
     },
+  }
+}
+
+/** Opens a dialog and returns its id; the given function is called when it closes. */
+type OpenDialog = (onClose: () => void) => string
+
+/**
+ * Opens dialogs about a dataset, and closes an open one when the dataset is replaced, because its records are gone.
+ * @param datasetId the list's dataset; undefined until it is open
+ */
+function useDatasetDialog(datasetId: string | undefined): (open: OpenDialog) => void {
+  const dialog = useRef<{ readonly modalId: string; readonly datasetId: string | undefined }>(undefined)
+  useEffect(() => {
+    const { current } = dialog
+    if (current === undefined || datasetId === undefined || current.datasetId === datasetId) return
+    modals.close(current.modalId)
+    notifications.show({
+      title: 'List reloaded',
+      message: 'The dialog was closed because the list was reloaded.',
+    })
+  }, [datasetId])
+  return (open) => {
+    const modalId = open(() => {
+      dialog.current = undefined
+    })
+    dialog.current = { modalId, datasetId }
   }
 }

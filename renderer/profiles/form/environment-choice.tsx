@@ -1,7 +1,7 @@
 import { Radio, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
-import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
+import { environments, type Environment } from '#shared/profiles/environment.ts'
+import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
 import classes from './profile-form.module.css'
 
 const words: Readonly<Record<Environment, string>> = {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { expect, it } from 'vitest'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import {
   formValuesOf,
   isAdvanced,
@@ -35,129 +35,119 @@ function errorsOf(changes: Partial<FormValues>): FormErrors {
   return read.ok ? {} : read.errors
 }
 
-describe('form values', () => {
-  it('keep settings through the fields and back', () => {
-    expect(readForm(formValuesOf(settings))).toEqual({ ok: true, settings })
-    const plain = {
-      ...settings,
-      proxy: 'none',
-      proxyUser: '',
-      proxyExceptions: '',
-      extraTokenParameters: {},
-      certificateAuthorities: [],
-    }
-    expect(readForm(formValuesOf(plain))).toEqual({ ok: true, settings: plain })
-  })
+it('formValuesOf: readForm returns the same settings from its values', () => {
+  expect(readForm(formValuesOf(settings))).toEqual({ ok: true, settings })
+  const plain = {
+    ...settings,
+    proxy: 'none',
+    proxyUser: '',
+    proxyExceptions: '',
+    extraTokenParameters: {},
+    certificateAuthorities: [],
+  }
+  expect(readForm(formValuesOf(plain))).toEqual({ ok: true, settings: plain })
+})
 
-  it('contain only the settings of a profile', () => {
-    const profile = { ...settings, id: 'x', practice: false, revision: 3, createdAt: '', updatedAt: '' }
-    expect(settingsOfProfile(profile)).toEqual(settings)
-  })
+it('settingsOfProfile: returns only the settings of a profile', () => {
+  const profile = { ...settings, id: 'x', practice: false, revision: 3, createdAt: '', updatedAt: '' }
+  expect(settingsOfProfile(profile)).toEqual(settings)
+})
 
-  it('leave out parameter rows without name and value', () => {
-    const values = { ...formValuesOf(settings), extraTokenParameters: [{ name: '', value: '' }] }
-    expect(readForm(values)).toMatchObject({ ok: true, settings: { extraTokenParameters: {} } })
+it('readForm: leaves out parameter rows without name and value', () => {
+  const values = { ...formValuesOf(settings), extraTokenParameters: [{ name: '', value: '' }] }
+  expect(readForm(values)).toMatchObject({ ok: true, settings: { extraTokenParameters: {} } })
+})
+
+it('readForm: names the required fields of a new profile', () => {
+  const read = readForm(newFormValues())
+  expect(read.ok ? [] : Object.keys(read.errors).toSorted()).toEqual(['clientId', 'name', 'tokenUrl'])
+})
+
+it('readForm: names the audience when jwt requires it', () => {
+  expect(errorsOf({ audience: ' ' })).toEqual({
+    audience: 'Enter the audience that the portal shows: prefix:uri:environment:product.',
+  })
+  const legacy = { flavor: 'legacy', clientAuthentication: 'tls_client_auth', audience: '' } as const
+  expect(errorsOf(legacy)).toEqual({})
+})
+
+it('readForm: names a client ID with spaces, scopes with commas and an address that is not http or https', () => {
+  expect(errorsOf({ clientId: ' client-1 ' })).toEqual({})
+  expect(errorsOf({ clientId: 'client 1' })).toEqual({ clientId: 'Leave out the spaces: a client ID has none.' })
+  expect(errorsOf({ scopes: 'read write' })).toEqual({})
+  expect(errorsOf({ scopes: 'read,write' })).toEqual({ scopes: 'Separate scopes with spaces, not commas.' })
+  expect(errorsOf({ tokenUrl: 'ftp://foo' })).toEqual({
+    tokenUrl: 'Start the address with https://. ftp:// is not supported.',
+  })
+  expect(errorsOf({ tokenUrl: 'foo' })).toEqual({
+    tokenUrl: 'Enter a full address, for example https://api.example.com/v1.',
   })
 })
 
-describe('readForm names the invalid field', () => {
-  it('of a new profile: what is required', () => {
-    const read = readForm(newFormValues())
-    expect(read.ok ? [] : Object.keys(read.errors).toSorted()).toEqual(['clientId', 'name', 'tokenUrl'])
-  })
+it('readForm: names an invalid proxy address, exception or user', () => {
+  expect(errorsOf({ proxyAddress: 'proxy' })).toHaveProperty('proxyAddress')
+  expect(errorsOf({ proxyExceptions: 'https://a.example' })).toHaveProperty('proxyExceptions')
+  expect(errorsOf({ proxyUser: 'a:b' })).toHaveProperty('proxyUser')
+  const unused = { proxyAddress: 'proxy', proxyExceptions: 'https://a.example', proxyUser: 'a:b' }
+  expect(errorsOf({ proxyKind: 'system', ...unused })).toEqual({})
+})
 
-  it('for an audience that jwt requires', () => {
-    expect(errorsOf({ audience: ' ' })).toEqual({
-      audience: 'Enter the audience that the portal shows: prefix:uri:environment:product.',
-    })
-    const legacy = { flavor: 'legacy', clientAuthentication: 'tls_client_auth', audience: '' } as const
-    expect(errorsOf(legacy)).toEqual({})
-  })
-
-  it('for a client ID with blanks, scopes with commas, and an address that is not of the web', () => {
-    expect(errorsOf({ clientId: ' client-1 ' })).toEqual({})
-    expect(errorsOf({ clientId: 'client 1' })).toEqual({ clientId: 'Leave out the spaces: a client ID has none.' })
-    expect(errorsOf({ scopes: 'read write' })).toEqual({})
-    expect(errorsOf({ scopes: 'read,write' })).toEqual({ scopes: 'Separate scopes with spaces, not commas.' })
-    expect(errorsOf({ tokenUrl: 'ftp://foo' })).toEqual({
-      tokenUrl: 'Start the address with https://. ftp:// is not supported.',
-    })
-    expect(errorsOf({ tokenUrl: 'foo' })).toEqual({
-      tokenUrl: 'Enter a full address, for example https://api.example.com/v1.',
-    })
-  })
-
-  it('for a proxy address', () => {
-    expect(errorsOf({ proxyAddress: 'proxy' })).toHaveProperty('proxyAddress')
-    expect(errorsOf({ proxyExceptions: 'https://a.example' })).toHaveProperty('proxyExceptions')
-    expect(errorsOf({ proxyUser: 'a:b' })).toHaveProperty('proxyUser')
-    const unused = { proxyAddress: 'proxy', proxyExceptions: 'https://a.example', proxyUser: 'a:b' }
-    expect(errorsOf({ proxyKind: 'system', ...unused })).toEqual({})
-  })
-
-  it('for a parameter that Clavis sets itself, at its row', () => {
-    const extraTokenParameters = [
-      { name: 'tenant', value: 'a' },
-      { name: 'grant_type', value: 'x' },
-    ]
-    expect(errorsOf({ extraTokenParameters })).toEqual({
-      'extraTokenParameters.1.name': 'Clavis sets this parameter itself.',
-    })
-  })
-
-  it('for a repeated parameter name', () => {
-    const extraTokenParameters = [
-      { name: 'tenant', value: 'a' },
-      { name: 'tenant ', value: 'b' },
-    ]
-    expect(errorsOf({ extraTokenParameters })).toEqual({
-      'extraTokenParameters.1.name': 'This name is already used.',
-    })
-  })
-
-  it('for a lifetime that is not a number', () => {
-    expect(errorsOf({ assertionLifetimeSeconds: '' })).toEqual({
-      assertionLifetimeSeconds: 'Enter a number of seconds.',
-    })
-  })
-
-  it('for text that is no certificate', () => {
-    expect(errorsOf({ certificateAuthorities: 'hello' })).toHaveProperty('certificateAuthorities')
+it('readForm: names the row of a parameter that Clavis sets itself', () => {
+  const extraTokenParameters = [
+    { name: 'tenant', value: 'a' },
+    { name: 'grant_type', value: 'x' },
+  ]
+  expect(errorsOf({ extraTokenParameters })).toEqual({
+    'extraTokenParameters.1.name': 'Clavis sets this parameter itself.',
   })
 })
 
-describe('splitPem', () => {
-  it('finds every block and drops what is between them', () => {
-    expect(splitPem(`subject=CN=a\n${pem}\nsubject=CN=b\n${pem}\n`)).toEqual([pem, pem])
-    expect(splitPem('  ')).toEqual([])
+it('readForm: names the row of a repeated parameter name', () => {
+  const extraTokenParameters = [
+    { name: 'tenant', value: 'a' },
+    { name: 'tenant ', value: 'b' },
+  ]
+  expect(errorsOf({ extraTokenParameters })).toEqual({
+    'extraTokenParameters.1.name': 'This name is already used.',
   })
 })
 
-describe('choosing environment and flavor', () => {
-  it('moves flavor, authentication and scope parameter to what the environment supports', () => {
-    const mock = newFormValues()
-    const testing = withEnvironment(mock, 'client-testing')
-    expect(testing).toMatchObject({ flavor: 'jwt', clientAuthentication: 'private_key_jwt', scopeParameter: 'scopes' })
-    expect(withEnvironment(testing, 'mock')).toEqual(mock)
-  })
-
-  it('keeps a flavor that the other environment supports too', () => {
-    const legacy = withFlavor(withEnvironment(newFormValues(), 'client-testing'), 'legacy')
-    expect(withEnvironment(legacy, 'production')).toMatchObject({
-      flavor: 'legacy',
-      clientAuthentication: 'tls_client_auth',
-    })
-  })
-
-  it('keeps a scope parameter chosen by the person', () => {
-    const chosen = { ...newFormValues(), scopeParameter: 'permissions' }
-    expect(withEnvironment(chosen, 'production').scopeParameter).toBe('permissions')
+it('readForm: names a lifetime that is not a number', () => {
+  expect(errorsOf({ assertionLifetimeSeconds: '' })).toEqual({
+    assertionLifetimeSeconds: 'Enter a number of seconds.',
   })
 })
 
-describe('isAdvanced', () => {
-  it('knows the fields of the advanced part by path', () => {
-    expect(isAdvanced('extraTokenParameters.1.name')).toBe(true)
-    expect(isAdvanced('tokenUrl')).toBe(false)
+it('readForm: names certificate authorities that are no certificates', () => {
+  expect(errorsOf({ certificateAuthorities: 'hello' })).toHaveProperty('certificateAuthorities')
+})
+
+it('splitPem: returns each PEM block and drops the text between them', () => {
+  expect(splitPem(`subject=CN=a\n${pem}\nsubject=CN=b\n${pem}\n`)).toEqual([pem, pem])
+  expect(splitPem('  ')).toEqual([])
+})
+
+it('withEnvironment: moves flavor, authentication and scope parameter to what the environment supports', () => {
+  const mock = newFormValues()
+  const testing = withEnvironment(mock, 'client-testing')
+  expect(testing).toMatchObject({ flavor: 'jwt', clientAuthentication: 'private_key_jwt', scopeParameter: 'scopes' })
+  expect(withEnvironment(testing, 'mock')).toEqual(mock)
+})
+
+it('withEnvironment: keeps a flavor that the new environment also supports', () => {
+  const legacy = withFlavor(withEnvironment(newFormValues(), 'client-testing'), 'legacy')
+  expect(withEnvironment(legacy, 'production')).toMatchObject({
+    flavor: 'legacy',
+    clientAuthentication: 'tls_client_auth',
   })
+})
+
+it('withEnvironment: keeps a scope parameter chosen by the person', () => {
+  const chosen = { ...newFormValues(), scopeParameter: 'permissions' }
+  expect(withEnvironment(chosen, 'production').scopeParameter).toBe('permissions')
+})
+
+it('isAdvanced: tells advanced fields by their path', () => {
+  expect(isAdvanced('extraTokenParameters.1.name')).toBe(true)
+  expect(isAdvanced('tokenUrl')).toBe(false)
 })

@@ -7,14 +7,14 @@ import {
   flavorsOfEnvironment,
   type Environment,
   type Flavor,
-} from '../../../shared/model/profile/environment.ts'
-import { listNameSchema } from '../../../shared/model/profile/list-name-schema.ts'
+} from '#shared/profiles/environment.ts'
+import { listNameSchema } from '#shared/profiles/list-name-schema.ts'
 import {
   defaultProfileSettings,
   profileSettingsSchema,
   storedSettingsSchema,
   type ProfileSettings,
-} from '../../../shared/model/profile/profile.ts'
+} from '#shared/profiles/profile.ts'
 
 /** Values of the form's fields: settings as typed, valid or not. */
 export const formValuesSchema = z.strictObject({

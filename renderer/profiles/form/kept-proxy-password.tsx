@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { askFirst } from '../../platform/ask-first.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { call } from '../../platform/calls/clavis.ts'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { KeptSecret } from '../../ui/feedback/kept-secret.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { call } from '../../platform/clavis.ts'
+import { askFirst } from '../../platform/navigation.tsx'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { KeptSecret } from '../../ui/controls/kept-secret.tsx'
 
 /** Shows on request whether the keychain has a password for the profile’s own proxy, and removes it. */
 export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId }): ReactElement {

@@ -1,8 +1,8 @@
 import { Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { queries } from '../../platform/calls/queries.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { queries } from '../../platform/queries.ts'
 import type { FormValues } from './form-values.ts'
 import { prefilledNames, readPortalText, sharedAddresses, type PrefilledValues } from './prefill.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultProfileSettings, type Profile } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings, type Profile } from '#shared/profiles/profile.ts'
 import { productionCopy, readPortalText, sharedAddresses } from './prefill.ts'
 
 const profile: Profile = {
@@ -17,16 +17,16 @@ test.each([
   ['values below their labels', 'Client ID\nacme-1\n\nThumbprint\r\n29AB\r\nToken URI\r\nhttps://auth.example/token'],
   ['a table', 'Client ID\tacme-1\nThumbprint\t29AB\nAccess token URL\thttps://auth.example/token'],
   ['equals signs', 'client_id = acme-1\nkid=29AB\ntoken_url=https://auth.example/token'],
-])('the portal’s block is read as %s', (_what, text) => {
+])('readPortalText: reads the portal’s block as %s', (_what, text) => {
   expect(readPortalText(text)).toEqual(wanted)
 })
 
-test('a client secret and other text are left out', () => {
+test('readPortalText: leaves out a client secret and other text', () => {
   expect(readPortalText('Client secret: hush\nClientId: acme-1\nSubject: CN=acme')).toEqual({ clientId: 'acme-1' })
   expect(readPortalText('Hello\nhttps://x.example')).toEqual({})
 })
 
-test('addresses are shared within an environment; the token URL also with Production', () => {
+test('sharedAddresses: returns those of the same environment, and the token URL for Production', () => {
   const { tokenUrl, apiBaseUrl, reportsBaseUrl, audience } = profile
   expect(sharedAddresses(profile, { environment: 'client-testing', flavor: 'jwt' })).toEqual({
     ...{ tokenUrl, apiBaseUrl, reportsBaseUrl, audience },
@@ -35,7 +35,7 @@ test('addresses are shared within an environment; the token URL also with Produc
   expect(sharedAddresses(profile, { environment: 'mock', flavor: 'basic' })).toBeUndefined()
 })
 
-test('a copy for Production leaves empty what must differ', () => {
+test('productionCopy: leaves empty what must differ', () => {
   expect(productionCopy(profile)).toMatchObject({
     ...{ name: 'Acme Production', environment: 'production', flavor: 'jwt', scopes: 'payments', includeJti: true },
     ...{ tokenUrl: 'https://auth.example/token' },

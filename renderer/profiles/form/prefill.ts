@@ -1,4 +1,4 @@
-import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
 import { formValuesOf, settingsOfProfile, type FormValues } from './form-values.ts'
 
 /** What the portal shows, and what can be taken from another profile. */

@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('profile drafts', () => {
   const draft = { values: { ...newFormValues(), name: 'Half a name' }, revision: 4 }
 
-  it('are restored as they were left, separately for each form', () => {
+  it('Profile drafts: are restored as they were left, separately for each form', () => {
     writeDraft(storage, 'new', draft)
     expect(readDraft(storage, 'new')).toEqual(draft)
     expect(readDraft(storage, 'other')).toBeUndefined()
@@ -26,7 +26,7 @@ describe('profile drafts', () => {
   })
 
   it.each(['{', '{"values":{},"revision":1}', JSON.stringify({ ...draft, more: 1 })])(
-    'that cannot be read go: %s',
+    'Profile drafts: are discarded when unreadable: %s',
     (text) => {
       writeDraft(storage, 'new', draft)
       const [key = ''] = kept.keys()

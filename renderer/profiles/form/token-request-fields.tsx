@@ -2,12 +2,11 @@ import { Checkbox, Input, NumberInput, Select, Stack, TextInput } from '@mantine
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { clientAuthenticationsOfFlavor, type ClientAuthentication } from '../../../shared/model/profile/environment.ts'
-import { Panel } from '../../ui/layout/panel/panel.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { type ClientAuthentication, clientAuthenticationsOfFlavor } from '#shared/profiles/environment.ts'
+import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import type { FormValues } from './form-values.ts'
 import classes from './profile-form.module.css'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 type Form = UseFormReturnType<FormValues>
 

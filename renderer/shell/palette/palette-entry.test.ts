@@ -14,7 +14,7 @@ const groups: readonly PaletteGroup[] = [
 const found = (query: string): string[] =>
   findEntries(groups, query).flatMap(({ entries }) => entries.map(({ id }) => id))
 
-test('entries with every typed word are found, by label, keywords or heading', () => {
+test('findEntries: finds entries with every typed word in label, keywords or heading', () => {
   expect(found('')).toHaveLength(5)
   expect(found(' TOKEN ')).toEqual(['Token'])
   expect(found('list')).toEqual(['Report configurations'])
@@ -22,16 +22,16 @@ test('entries with every typed word are found, by label, keywords or heading', (
   expect(found('token nowhere')).toEqual([])
 })
 
-test('groups without results are left out', () => {
+test('findEntries: leaves out groups without results', () => {
   expect(findEntries(groups, 'mock').map(({ title }) => title)).toEqual(['Profiles'])
   expect(findEntries(groups, 'nowhere')).toEqual([])
 })
 
-test('matches of the label come first, then those of keywords, then those of the heading', () => {
+test('findEntries: ranks matches of the label first, then of keywords, then of the heading', () => {
   expect(found('product')).toEqual(['Product tests', 'Acme live'])
   expect(found('acme')).toEqual(['Acme live', 'Overview', 'Token', 'Report configurations'])
 })
 
-test('any white space separates words', () => {
+test('typedWords: splits at any white space', () => {
   expect(typedWords('  client\ttoken ')).toEqual(['client', 'token'])
 })

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { Environment } from '../../../shared/model/profile/environment.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 
 /** A page or an action in the command palette. */
 export interface PaletteEntry {

@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
+  type Icon,
   IconCalendarStats,
   IconChartBar,
   IconDeviceDesktop,
@@ -7,6 +7,7 @@ import {
   IconFileImport,
   IconHelpCircle,
   IconInfoCircle,
+  IconKey,
   IconLayoutSidebar,
   IconLayoutSidebarLeftCollapse,
   IconLockDown,
@@ -14,33 +15,30 @@ import {
   IconPencil,
   IconPlus,
   IconRefresh,
-  IconKey,
   IconSettings,
   IconStackPush,
   IconStethoscope,
   IconSun,
   IconTargetArrow,
   IconTicket,
-  type Icon,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AppSettings } from '../../../shared/model/settings/app-settings.ts'
-import { environmentNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
-import { listNames, listTitles } from '../../../shared/model/profile/list-name.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { openHelp } from '../../help/open-help.ts'
-import type { HelpTopic } from '../../../shared/model/settings/help-topic.ts'
-import { call } from '../../platform/calls/clavis.ts'
-import { sendPageCommand, type PageCommand } from '../../platform/page-command.ts'
-import { openWhenLoaded } from '../../ui/dialog/open-when-loaded.ts'
-import { showError } from '../../ui/dialog/show-error.tsx'
-import { openAbout } from '../../about/open-about.ts'
+import { environmentNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { listNames, listTitles } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import type { HelpTopic } from '#shared/settings/app-settings.ts'
+import { call } from '../../platform/clavis.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { type PageCommand, sendPageCommand } from '../../platform/page-command.ts'
+import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/route.ts'
 import { useProfileActions } from '../../profiles/use-profile-actions.tsx'
 import { changeTheme } from '../../settings/change-settings.ts'
+import { openWhenLoaded, showError } from '../../ui/dialog/show-error.tsx'
+import { openAbout, openHelp } from '../help/open-help.ts'
 import { useSidebar } from '../sidebar/use-sidebar.ts'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
-import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/navigation/route.ts'
 
 const themes: readonly { theme: AppSettings['theme']; label: string; Icon: Icon }[] = [
   { theme: 'system', label: 'Theme: System', Icon: IconDeviceDesktop },
@@ -176,7 +174,7 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
         )
       }
       const newKey = (): void =>
-        openWhenLoaded(import('../../credentials/request/new-key.tsx'), ({ openNewKey }) => openNewKey(profile))
+        openWhenLoaded(import('../../credentials/new-key.tsx'), ({ openNewKey }) => openNewKey(profile))
       return [
         { id: 'get-token', label: 'Get a token', Icon: IconTicket, run: onToken(getToken) },
         {

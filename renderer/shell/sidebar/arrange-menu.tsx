@@ -1,8 +1,8 @@
 import { Menu } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { sidebarSettingsSchema } from '../../../shared/model/settings/sidebar-settings.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { sidebarSettingsSchema } from '#shared/settings/app-settings.ts'
+import { IconButton } from '../../ui/controls/buttons.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
 const { groupBy: groupings, sortBy: sorts } = sidebarSettingsSchema.shape

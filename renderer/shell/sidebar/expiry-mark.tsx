@@ -8,23 +8,19 @@ import {
   IconClockPause,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ExpiryVerdict } from '../../../shared/model/expiry/profile-expiry.ts'
-import { standingWords, type JudgedProfile } from '../../../shared/model/expiry/profile-alerts.ts'
-import { useDates } from '../../ui/time/dates.tsx'
+import { type Standing, standingWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import { useDates } from '../../ui/text/dates.tsx'
 import classes from './sidebar.module.css'
 
-/** A shape and a color for each verdict: alone, neither tells everyone apart what is near and what is far. */
+/** A shape and a color for each standing: alone, neither tells everyone apart what is near and what is far. */
 const marks = {
   none: { icon: IconCircleDashed, tone: 'warn' },
   expired: { icon: IconCircleXFilled, tone: 'bad' },
   'not-yet-valid': { icon: IconClockPause, tone: 'bad' },
-  /** Within 7 days. */
   urgent: { icon: IconAlertOctagon, tone: 'bad' },
-  /** Within 30 days. */
   soon: { icon: IconAlertTriangle, tone: 'warn' },
-  /** Within the days of the first warning, 90 by default. */
   fine: { icon: IconClock, tone: 'note' },
-} as const satisfies Record<ExpiryVerdict, { readonly icon: typeof IconClock; readonly tone: string }>
+} as const satisfies Record<Standing, { readonly icon: typeof IconClock; readonly tone: string }>
 
 /** Shows how near a profile's expiry is. @param about what a screen reader says before it, if not its profile */
 export function ExpiryMark({
@@ -37,7 +33,7 @@ export function ExpiryMark({
   readonly now: number
   readonly about?: string
 }): ReactElement {
-  const { icon: Icon, tone } = marks[alert.expiry.verdict]
+  const { icon: Icon, tone } = marks[alert.expiry.standing]
   const words = `${about}${standingWords(alert, now, useDates().timeZone)}`
   return (
     <Tooltip label={words}>

@@ -1,8 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import { RouteLink } from '../../platform/navigation/route-link.tsx'
-import type { Route } from '../../platform/navigation/route.ts'
+import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
+import type { Route } from '../../platform/route.ts'
 import classes from './sidebar.module.css'
 
 /** Links to a page that belongs to no profile. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Environment } from '../../../shared/model/profile/environment.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import { filterProfiles, groupProfiles } from './profile-groups.ts'
 
 const profile = (
@@ -28,7 +28,7 @@ function outline(
   ])
 }
 
-test('environments have a fixed order, and their profiles are sorted by name or by expiry', () => {
+test('Sidebar: environments have a fixed order, and their profiles are sorted by name or by expiry', () => {
   expect(outline('environment', 'name')).toEqual([
     ['Production', 'Acme 9 Production', 'Acme 10 Production', 'Globex Production'],
     ['Client Testing', 'Shop'],
@@ -42,7 +42,7 @@ test('environments have a fixed order, and their profiles are sorted by name or 
   ])
 })
 
-test('merchants come from the tag or the name, in the order of their profiles', () => {
+test('Sidebar: groups by merchant from tag or name, in the order of their profiles', () => {
   expect(outline('merchant', 'name')).toEqual([
     ['Acme 9', 'Acme 9 Mock', 'Acme 9 Production'],
     ['Acme 10', 'Acme 10 Production'],
@@ -61,6 +61,6 @@ test.each([
   ['globex', 2],
   ['client testing', 1],
   ['nothing', 0],
-])('“%s” finds %i profiles by name, merchant and environment', (text, count) => {
+])('filterProfiles: “%s” finds %i profiles by name, merchant and environment', (text, count) => {
   expect(filterProfiles(profiles, text)).toHaveLength(count)
 })

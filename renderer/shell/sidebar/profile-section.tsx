@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
+import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import type { ProfileGroup } from './profile-groups.ts'
 import classes from './sidebar.module.css'
 

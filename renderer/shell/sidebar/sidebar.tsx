@@ -1,5 +1,4 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import {
   IconCalendarStats,
   IconLayoutSidebarLeftCollapse,
@@ -10,13 +9,13 @@ import {
   IconSettings,
   IconTargetArrow,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { queries } from '../../platform/calls/queries.ts'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import { RouteLink } from '../../platform/navigation/route-link.tsx'
-import { profileIdOf } from '../../platform/navigation/route.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
+import { queries } from '../../platform/queries.ts'
+import { profileIdOf } from '../../platform/route.ts'
+import { IconButton } from '../../ui/controls/buttons.tsx'
 import { Wordmark } from '../../ui/layout/logo.tsx'
 import { ArrangeMenu } from './arrange-menu.tsx'
 import { PlaceLink } from './place-link.tsx'

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { defaultSidebarSettings, type SidebarSettings } from '../../../shared/model/settings/sidebar-settings.ts'
-import { queries } from '../../platform/calls/queries.ts'
+import { defaultSidebarSettings, type SidebarSettings } from '#shared/settings/app-settings.ts'
+import { queries } from '../../platform/queries.ts'
 import { changeSettings } from '../../settings/change-settings.ts'
 
 /** Returns how the sidebar shows the profiles, and a function that changes and keeps it. */

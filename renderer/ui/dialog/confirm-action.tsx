@@ -1,7 +1,7 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { openDialog } from './open-dialog.tsx'
 

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import type { ReactElement, ReactNode, SubmitEvent } from 'react'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { ProductionSign } from '../environment/production-sign.tsx'
-import { ErrorPanel } from '../feedback/error-panel.tsx'
-import { DialogFooter } from './dialog-footer.tsx'
-import { SecondaryButton } from '../controls/secondary-button.tsx'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { SecondaryButton } from '../controls/buttons.tsx'
+import { ErrorPanel } from '../controls/error-panel.tsx'
+import { ProductionSign } from '../controls/production-sign.tsx'
+import { DialogFooter } from './open-dialog.tsx'
 
 /** Lays out a dialog's form: explanation, fields, error, and the buttons to cancel and to submit. */
 export function DialogForm({

@@ -1,7 +1,16 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { Fragment, type ReactNode } from 'react'
-import { DialogFooter } from './dialog-footer.tsx'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
+import classes from './dialog-footer.module.css'
+
+/** Shows a dialog's buttons at its lower edge, where they stay while long contents scroll. */
+export function DialogFooter({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <Group className={classes['footer'] ?? ''} justify="flex-end" gap="xs">
+      {children}
+    </Group>
+  )
+}
 
 type DialogSettings = Omit<Parameters<typeof modals.open>[0], 'title' | 'children' | 'modalId'>
 

@@ -1,9 +1,36 @@
+import { ErrorPanel } from '../controls/error-panel.tsx'
+import { notifySuccess } from '../controls/notify.tsx'
 import { isCancelled } from '../text/described-error.ts'
 import { openInformation } from './open-dialog.tsx'
-import { ErrorPanel } from '../feedback/error-panel.tsx'
 
 /** Shows an error that belongs to no place on the page in a dialog of its own; nothing if the person cancelled. */
 export function showError(title: string, error: unknown): void {
   if (isCancelled(error)) return
   openInformation(title, () => <ErrorPanel error={error} />)
+}
+
+/**
+ * Opens a dialog whose code is a file of its own: dialogs come after the first screen.
+ * @param code the module's `import()`
+ */
+export function openWhenLoaded<T>(code: Promise<T>, open: (code: T) => void): void {
+  code.then(open).catch((error: unknown) => showError('Couldn’t open the dialog', error))
+}
+
+/**
+ * Makes a call that saves a file, and reports the result: nothing if the person cancelled the file dialog.
+ * @param failure the error dialog's title
+ * @param success the notification's title and message
+ */
+export async function saveAndReport<T>(
+  save: () => Promise<T | undefined>,
+  failure: string,
+  success: (saved: T) => readonly [title: string, message: string],
+): Promise<void> {
+  try {
+    const saved = await save()
+    if (saved !== undefined) notifySuccess(...success(saved))
+  } catch (error) {
+    showError(failure, error)
+  }
 }

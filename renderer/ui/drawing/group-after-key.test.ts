@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupAfterKey } from './group-after-key.ts'
+import { groupAfterKey } from './use-group-focus.ts'
 
 test.each<[string, number, number, number, number | undefined]>([
   ['ArrowRight', 0, 10, 10, 1],
@@ -13,6 +13,6 @@ test.each<[string, number, number, number, number | undefined]>([
   ['End', 5, 168, 24, 167],
   ['Home', 5, 168, 24, 0],
   ['x', 5, 168, 24, undefined],
-])('%s from %d of %d, %d in a row: %s', (key, from, count, inRow, to) => {
+])('groupAfterKey: %s from %d of %d, %d in a row: %s', (key, from, count, inRow, to) => {
   expect(groupAfterKey(key, from, count, inRow)).toBe(to)
 })

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react'
+
 /** How wide a text is, in pixels. */
 export type MeasureText = (text: string) => number
 
@@ -21,4 +23,12 @@ export function fitText(text: string, width: number, measure: MeasureText): stri
     else high = middle - 1
   }
   return low < 3 ? '' : `${characters.slice(0, low).join('').trimEnd()}…`
+}
+
+/** Draws again once the window's font is loaded, which words are measured in. */
+export function useFontsReady(): void {
+  const [, setReady] = useState(false)
+  useEffect(() => {
+    void document.fonts.ready.then(() => setReady(true))
+  }, [])
 }

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { childPath, jsonText, linesOf, openAtFirst, readJson, summaryOf } from './json-nodes.ts'
 
-test('every digit is kept', () => {
+test('readJson: keeps every digit', () => {
   const numbers = ['123456789012345678901234567890', '0.10', '-0', '1e400', '1E-7', '900000000000000001']
   const node = readJson(`[${numbers.join(',')}]`)
   expect(node).toEqual({ kind: 'list', items: numbers.map((text) => ({ kind: 'number', text })) })
 })
 
-test('fields named like JavaScript’s own properties are fields', () => {
+test('readJson: fields named like JavaScript’s own properties are fields', () => {
   const node = readJson('{"__proto__":1,"constructor":{"a":null}}')
   expect(node.kind === 'object' && node.entries.map(([name]) => name)).toEqual(['__proto__', 'constructor'])
 })
 
-test('fields keep their order, and repeated names have a line each', () => {
+test('linesOf: fields keep their order, and repeated names have a line each', () => {
   const node = readJson('{"b":1, "10":[true,null],"9":"\\u00e4\\"}","a":{},\n"a":{"c":1},"a":[ ]}')
   expect(
     linesOf(node, new Set(['$', '$["10"]', '$.a (2)']), new Map()).map(({ path, label }) => [path, label]),
@@ -33,7 +33,7 @@ test('fields keep their order, and repeated names have a line each', () => {
   expect(openAtFirst(node)).toEqual(new Set(['$', '$["10"]', '$.a (2)']))
 })
 
-test('any JSON is parsed as it was written', () => {
+test('readJson: keeps any JSON as it was written', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 1, '\t'), (value, space) => {
       expect(JSON.parse(jsonText(readJson(JSON.stringify(value, undefined, space))))).toEqual(
@@ -47,23 +47,23 @@ test.each([
   ['[', ']'],
   ['{"a":', '}'],
   ['{"a":[0,', ']}'],
-])('%s… is parsed and written at any depth', (open, close) => {
+])('readJson: reads and writes %s… at any depth', (open, close) => {
   const text = `${open.repeat(100_000)}1${close.repeat(100_000)}`
   const node = readJson(text)
   expect(jsonText(node) === text).toBe(true)
   expect(linesOf(node, openAtFirst(node), new Map()).length).toBeLessThan(100)
 })
 
-test('a hundred thousand fields are parsed and written', () => {
+test('readJson: reads and writes a hundred thousand fields', () => {
   const text = `{${Array.from({ length: 100_000 }, (_, place) => `"m${place}":[${place},{}]`).join(',')}}`
   expect(jsonText(readJson(text)) === text).toBe(true)
 })
 
-test.each(['', '{', '{"a":1,}', '[1 2]', '01', '"\n"', 'nul', '[1]]', '{"a" 1}'])('%j is no JSON', (text) => {
+test.each(['', '{', '{"a":1,}', '[1 2]', '01', '"\n"', 'nul', '[1]]', '{"a" 1}'])('readJson: refuses %j', (text) => {
   expect(() => readJson(text)).toThrow(SyntaxError)
 })
 
-test('lines follow the open nodes, and long arrays come in parts', () => {
+test('linesOf: follows the open nodes and splits long arrays into parts', () => {
   const node = readJson(`{"a":{"b":true},"c":[${Array.from({ length: 250 }, (_, index) => index).join(',')}]}`)
   expect(linesOf(node, new Set(['$']), new Map()).map(({ path }) => path)).toEqual(['$', '$.a', '$.c'])
   const lines = linesOf(node, new Set(['$', '$.c']), new Map())
@@ -73,7 +73,7 @@ test('lines follow the open nodes, and long arrays come in parts', () => {
   expect(openAtFirst(node)).toEqual(new Set(['$', '$.a']))
 })
 
-test('paths and summaries are short', () => {
+test('JSON nodes: paths and summaries are short', () => {
   expect(childPath('$', 'a b', 'object')).toBe('$["a b"]')
   expect(childPath('$.x', '3', 'list')).toBe('$.x[3]')
   expect(summaryOf(readJson('{"a":1}'))).toBe('{ 1 field }')

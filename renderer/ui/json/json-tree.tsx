@@ -1,19 +1,18 @@
 import { Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
-import { IconButton } from '../controls/icon-button.tsx'
+import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { IconButton } from '../controls/buttons.tsx'
 import { toggled } from '../controls/toggled.ts'
-import { CopyButton } from '../text/copy-button.tsx'
-import { copyText } from '../text/copy-text.ts'
+import { CopyButton, copyText } from '../text/copy-button.tsx'
 import {
+  drawnAtOnce,
+  type JsonLine,
+  type JsonNode,
   jsonText,
   linesOf,
   openAtFirst,
   readJson,
   summaryOf,
-  drawnAtOnce,
-  type JsonLine,
-  type JsonNode,
 } from './json-nodes.ts'
 import { isWebAddress, openLink } from './open-link.ts'
 import classes from './json-tree.module.css'

@@ -1,6 +1,6 @@
-import { call } from '../../platform/calls/clavis.ts'
-import type { JsonNode } from './json-nodes.ts'
+import { call } from '../../platform/clavis.ts'
 import { showError } from '../dialog/show-error.tsx'
+import type { JsonNode } from './json-nodes.ts'
 
 /** Returns whether a value is a web address and nothing else. */
 export function isWebAddress(node: JsonNode): node is JsonNode & { readonly kind: 'text' } {

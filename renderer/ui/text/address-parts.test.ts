@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressParts } from './address-parts.ts'
 
-test('an address may break after a slash of its path, and other text nowhere', () => {
+test('addressParts: splits an address after the slashes of its path, and other text nowhere', () => {
   expect(addressParts('https://api.example.com/v1/payment')).toEqual(['https://api.example.com/', 'v1/', 'payment'])
   expect(addressParts('https://api.example.com')).toEqual(['https://api.example.com'])
   expect(addressParts('acme:uri:sandbox:payments/x')).toEqual(['acme:uri:sandbox:payments/x'])

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
-import classes from './command-line.module.css'
 import { CopyButton } from './copy-button.tsx'
+import classes from './command-line.module.css'
 
 /** Shows a shell command as code, with a button that copies it. */
 export function CommandLine({ command }: { readonly command: string }): ReactElement {

@@ -1,9 +1,28 @@
-import { ActionIcon, Group, Tooltip, type GroupProps } from '@mantine/core'
+import { ActionIcon, Group, type GroupProps, Tooltip } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
-import { call } from '../../platform/calls/clavis.ts'
-import { showNotCopied } from './copy-text.ts'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
+import { call } from '../../platform/clavis.ts'
+import { describeError } from './described-error.ts'
 import { Mono } from './mono.tsx'
+
+/** Copies public text after a shortcut, and shows that it was copied, because there is no button to show it. */
+export function copyText(text: string): void {
+  call('app.copyText', { text }).then(
+    () =>
+      notifications.show({ message: text === '' ? 'Copied empty text' : `Copied “${start(text)}”`, autoClose: 1500 }),
+    showNotCopied,
+  )
+}
+
+/** Shows why something was not copied. */
+export function showNotCopied(error: unknown): void {
+  notifications.show({ color: 'red', title: 'Not copied', message: describeError(error).message })
+}
+
+function start(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 60)}…`
+}
 
 /**
  * Copies public text with main's clipboard. Secrets have their own calls and must not come here.

@@ -1,4 +1,4 @@
-import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
+import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 
 /** An error in the words that are shown. */
 export interface DescribedError {

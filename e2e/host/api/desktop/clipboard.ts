@@ -1,5 +1,5 @@
-import type { OpenWindows } from '../window/browser-window.ts'
 import { unsupported } from '../unsupported.ts'
+import type { OpenWindows } from '../window/browser-window.ts'
 import type { HostWebContents } from '../window/web-contents.ts'
 
 /** Electron's class `ClipboardItem`, as far as the app uses it. */

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { unsupported } from '../unsupported.ts'
 import { HostWindow, type OpenWindows } from '../window/browser-window.ts'
 import { chooseFiles } from './file-chooser.ts'
-import { unsupported } from '../unsupported.ts'
 
 interface OpenOptions {
   readonly title?: string

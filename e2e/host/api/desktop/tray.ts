@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
+import { makeStrict } from '../unsupported.ts'
 import type { HostMenu } from './menu.ts'
 import type { HostImage } from './native-image.ts'
-import { makeStrict } from '../unsupported.ts'
 
 /**
  * Electron's `Tray`, as far as the app uses it. It is not displayed: those that are not destroyed are in {@link

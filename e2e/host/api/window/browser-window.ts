@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
-import type { AppAddresses } from '../app-addresses.ts'
 import type { DevtoolsSession } from '../../chromium/devtools.ts'
-import type { HostIpcMain } from './ipc-main.ts'
-import type { HostNativeTheme } from '../desktop/native-theme.ts'
 import { createPageScripts } from '../../page/page-scripts.ts'
-import type { HostSession, HostSessions } from './session.ts'
+import type { AppAddresses } from '../app-addresses.ts'
+import type { HostNativeTheme } from '../desktop/native-theme.ts'
 import { makeStrict, strict, unsupported } from '../unsupported.ts'
+import type { HostIpcMain } from './ipc-main.ts'
+import type { HostSession, HostSessions } from './session.ts'
 import { HostWebContents, type AttachedPage } from './web-contents.ts'
 
 /** What windows need of the host. */

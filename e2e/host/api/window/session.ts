@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
-import type { AppAddresses } from '../app-addresses.ts'
 import { noNetwork } from '../../chromium/chromium.ts'
+import type { AppAddresses } from '../app-addresses.ts'
 import { strict, unsupported } from '../unsupported.ts'
 
 type ProtocolHandler = (request: Request) => Response | Promise<Response>

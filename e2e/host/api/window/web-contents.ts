@@ -1,13 +1,14 @@
 import { EventEmitter } from 'node:events'
-import type { AppAddresses } from '../app-addresses.ts'
 import { webRtcPolicy } from '../../chromium/chromium.ts'
 import type { DevtoolsSession } from '../../chromium/devtools.ts'
-import type { HostIpcMain } from './ipc-main.ts'
 import { answerRequests, type PausedRequest } from '../../chromium/paused-requests.ts'
+import type { HostMessage } from '../../page/isolated-world.ts'
 import type { PageScripts } from '../../page/page-scripts.ts'
-import type { HostSession } from './session.ts'
-import { makeStrict, unsupported } from '../unsupported.ts'
 import { decodeWire, encodeWire } from '../../page/wire-format.ts'
+import type { AppAddresses } from '../app-addresses.ts'
+import { makeStrict, unsupported } from '../unsupported.ts'
+import type { HostIpcMain } from './ipc-main.ts'
+import type { HostSession } from './session.ts'
 
 /** Name of the preload's world. */
 const isolatedWorld = 'Electron Isolated Context'
@@ -269,20 +270,20 @@ export class HostWebContents extends EventEmitter {
     const event = { sender: this, senderFrame: context.frame }
     try {
       const values = decodeWire(String(encoded)) as unknown[]
-      const answer = await this.#options.ipcMain.invoke(String(channel), event, values)
-      await this.#receive(context, 'answered', String(call), encodeWire(answer))
+      const response = await this.#options.ipcMain.invoke(String(channel), event, values)
+      await this.#receive(context, 'response', String(call), encodeWire(response))
     } catch (error) {
       await this.#receive(context, 'failed', String(call), String(error))
     }
   }
 
-  async #receive(context: PreloadContext, ...values: string[]): Promise<void> {
+  async #receive(context: PreloadContext, ...message: HostMessage): Promise<void> {
     const { session } = await this.#ready
     if (context !== this.#context) return
     await session
       .send('Runtime.callFunctionOn', {
         functionDeclaration: `function (...values) { globalThis[${JSON.stringify(this.#options.scripts.receiver)}](...values) }`,
-        arguments: values.map((value) => ({ value })),
+        arguments: message.map((value) => ({ value })),
         uniqueContextId: context.uniqueId,
       })
       // The document may be gone by now.

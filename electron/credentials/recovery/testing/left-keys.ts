@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import { ActivityLog } from '../../../activity/activity-log.ts'
-import { KeyUses } from '../../../activity/key-uses.ts'
+import { withoutAsking } from '../../../confirmation.ts'
 import { OsKeychain } from '../../../keychain/os-keychain.ts'
-import { withoutAsking } from '../../../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../../../profiles/store/profile-store.ts'
-import { KeyTraces } from '../key-traces.ts'
+import { ActivityLog } from '../../../requests/activity-log.ts'
+import { KeyUses } from '../../../requests/key-uses.ts'
+import { KeyTraces } from '../../key-traces.ts'
 import { RecoveryService } from '../recovery-service.ts'
 
 /** Keys that were found missing, which they stay. */

@@ -8,24 +8,25 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import forge from 'node-forge'
-import { isKeyDestroyed, type Credential, type KeySize } from '../../../../shared/model/credential/credential.ts'
-import { defaultProfileSettings } from '../../../../shared/model/profile/profile.ts'
-import { ActivityLog } from '../../../activity/activity-log.ts'
-import { KeyUses } from '../../../activity/key-uses.ts'
+import { isKeyDestroyed, type Credential, type KeySize } from '#shared/credentials/credential.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { withoutAsking } from '../../../confirmation.ts'
 import { startWithNode } from '../../../keychain/keychain-process-start.ts'
 import { OsKeychain } from '../../../keychain/os-keychain.ts'
-import type { TokenService } from '../../../oauth/token-service.ts'
-import { withoutAsking } from '../../../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import { settingsOf } from '../../../profiles/store/stored-profile.ts'
+import { ReplacementService } from '../../../replacements/replacement-service.ts'
+import { ActivityLog } from '../../../requests/activity-log.ts'
+import { KeyUses } from '../../../requests/key-uses.ts'
+import { Database } from '../../../store/database.ts'
+import type { TokenService } from '../../../tokens/token-service.ts'
 import { CredentialService } from '../../credential-service.ts'
-import { contentOfText } from '../../import/worker/import-content.ts'
+import { contentOfText } from '../../import/import-content.ts'
 import { removeProfile } from '../../profile-removal.ts'
-import { ReplacementService } from '../../../replacement/replacement-service.ts'
 import { RecoveryService } from '../recovery-service.ts'
 import { randomFrom } from './random.ts'
-import { Database } from '../../../store/database.ts'
 
 /** The program's last argument, as JSON. */
 export interface LifeCycleInput {
@@ -111,7 +112,7 @@ function signed(requestPem: string): string {
   if (request.publicKey !== null) certificate.publicKey = request.publicKey
   certificate.serialNumber = `01${Math.floor(random() * 1e9)}`.padEnd(12, '0').slice(0, 12)
   certificate.validity.notBefore = new Date(now() - 3_600_000)
-  certificate.validity.notAfter = new Date(now() + 86_400_000)
+  certificate.validity.notAfter = new Date(now() + dayMs)
   certificate.setSubject(request.subject.attributes)
   certificate.setIssuer([{ name: 'commonName', value: 'Test CA' }])
   certificate.sign(authority, forge.md.sha256.create())
@@ -133,7 +134,7 @@ function stepsWith(credential: Credential): (() => Promise<unknown>)[] {
       const create = (): Promise<unknown> =>
         credentials.createRequest(profileId, id, { ...subject, country: '', emailAddress: '' }, [])
       if (request === undefined) return [create, create, ...remove, () => credentials.retire(profileId, id)]
-      return [() => credentials.importContents([contentOfText(signed(request.pem))])]
+      return [() => credentials.imports.import([contentOfText(signed(request.pem))])]
     }
     case 'certificate-imported':
       return [() => credentials.thumbprints.confirm(profileId, id, credential.certificate.thumbprint.sha1)]
@@ -157,7 +158,7 @@ async function replace(profileId: string): Promise<void> {
   if (next?.state === 'key-created')
     await credentials.createRequest(profileId, next.id, { ...subject, country: '', emailAddress: '' }, [])
   const request = (await profiles.get(profileId)).credentials.find(({ id }) => id === next?.id)?.request
-  if (request !== undefined) await credentials.importContents([contentOfText(signed(request.pem))])
+  if (request !== undefined) await credentials.imports.import([contentOfText(signed(request.pem))])
   const steps = [
     () => replacements.markUploaded(profileId),
     () => replacements.skipConfirmation(profileId),
@@ -212,7 +213,7 @@ async function takeStep(): Promise<void> {
   else if (dice < 0.3) {
     const names = readdirSync(input.keysFolder).filter((name) => name.startsWith('key-'))
     const pem = readFileSync(join(input.keysFolder, chosen(names) ?? ''), 'utf8')
-    await credentials.importContents([contentOfText(pem)], { profileId: id })
+    await credentials.imports.import([contentOfText(pem)], { profileId: id })
   } else if (one.credentials.length < 4 && dice < 0.5) await credentials.createKey(id, keySize)
   else {
     if (one.credentials.some(({ state }) => state === 'active') && random() < 0.3) return replace(id)

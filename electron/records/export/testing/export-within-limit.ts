@@ -1,7 +1,7 @@
 /** A program for tests: exports records in a format and prints the result as JSON. */
 import { Buffer } from 'node:buffer'
-import { ClavisError } from '../../../../shared/model/errors/error.ts'
-import { exportOptionsSchema } from '../../../../shared/model/lists/export/export.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { exportOptionsSchema } from '#shared/lists/export.ts'
 import { CellReader } from '../../columns/cell-reader.ts'
 import type { StoredRecords, VisitRecord } from '../../storage/record-scan.ts'
 import { exportRecords } from '../record-export.ts'
@@ -33,7 +33,7 @@ const records: StoredRecords = {
 }
 const outcome = await exportRecords({
   records,
-  chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
+  chosen: { kind: 'query', query: { search: [], filters: [], sort: [] } },
   options: exportOptionsSchema.parse(JSON.parse(options)),
   path,
   signal: new AbortController().signal,

@@ -1,0 +1,52 @@
+import { basename } from 'node:path'
+import { readChosenFile } from '../files/read-chosen-file.ts'
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import { Secret } from '../keychain/secret.ts'
+import { maxBackupBytes } from './backup-file.ts'
+
+const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
+
+/** Creates the handlers of calls for backups. */
+export function backupHandlers({
+  services: { backup },
+  desktop: { dialogs },
+  openedBackups,
+  questions,
+}: HandlerContext): HandlersOf<'backup'> {
+  return {
+    'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
+      Secret.fromText(passphrase).whileUsed(async (secret) => {
+        // Reports missing keys before it asks for a file.
+        const confirm = questions.inWindow(windowId)
+        const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing }, confirm)
+        const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
+        const question = { title: 'Save backup', filters: backupFiles, suggestion }
+        const saved = await saveFile(dialogs, windowId, question, file)
+        return saved && { ...summary, ...saved }
+      }),
+
+    'backup.openFile': async (_input, { windowId }) => {
+      const [path] = await dialogs.chooseFiles(windowId, {
+        title: 'Restore backup',
+        filters: backupFiles,
+        several: false,
+      })
+      if (path === undefined) return undefined
+      const file = await readChosenFile(path, maxBackupBytes)
+      backup.requireBackup(file)
+      return { backupId: openedBackups.keep(windowId, file), fileName: basename(path) }
+    },
+
+    'backup.preview': ({ backupId, passphrase }, { windowId }) =>
+      Secret.fromText(passphrase).whileUsed((secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
+
+    'backup.restore': ({ backupId, passphrase, choices, withNetwork }, { windowId }) =>
+      Secret.fromText(passphrase).whileUsed((secret) => {
+        const confirm = questions.inWindow(windowId)
+        const file = openedBackups.get(windowId, backupId)
+        return backup.restore(file, secret, choices, confirm, withNetwork ? confirm : undefined)
+      }),
+  }
+}

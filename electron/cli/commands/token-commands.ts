@@ -1,0 +1,42 @@
+import type { ClavisCommand } from '../clavis-command.ts'
+
+/** Adds `clavis token …`. */
+export function addTokenCommand(program: ClavisCommand): void {
+  program
+    .command('token')
+    .description('request an access token')
+    .selection()
+    .unless('--print', 'print the token itself', ['explain', 'dryRun'])
+    .unless('--explain', 'show request, response and checks, without secrets')
+    .unless('--dry-run', 'show the request and its checks without sending it')
+    .confirmSeveral()
+    .waits('a response', '2m', '1m')
+    .examples(
+      'clavis token Acme',
+      'TOKEN=$(clavis token Acme --print)',
+      'clavis token Acme --explain',
+      'clavis token Acme --timeout 10s',
+      'clavis token --match "Merchant *" --jobs 8',
+    )
+    .runs((actions) => actions.getToken)
+}
+
+/** Adds `clavis call …`. */
+export function addCallCommand(program: ClavisCommand): void {
+  program
+    .command('call')
+    .description('send an authenticated GET request and print the response body')
+    .profile()
+    .argument('<path>', 'path below the API base address, or a URL below one of the profile’s base addresses')
+    .examples(
+      'clavis call Acme payment/hello-world',
+      'clavis call Acme https://api.example.com/payment/hello-world --json',
+    )
+    .action(async (name: string, path: string) => {
+      const { profiles, client } = await program.context.services()
+      const { profile } = await profiles.find(name)
+      const result = await client.call(profile.id, path)
+      program.context.printJson(result)
+      program.context.printData(result.body)
+    })
+}

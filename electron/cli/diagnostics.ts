@@ -1,0 +1,148 @@
+import {
+  type Diagnosis,
+  type DiagnosisCause,
+  type DiagnosisStep,
+  workingMessage,
+} from '#shared/diagnostics/diagnosis.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import { inLanes } from '../scheduling.ts'
+import { exitCodes } from './exit-codes.ts'
+import { isSelecting, type ProfileAction, type SelectionOptions, selectProfiles } from './terminal/profile-selection.ts'
+
+/**
+ * Lists the exit code of each cause: `input` for a problem on this computer, `unavailable` if there is no usable
+ * response, `refused` otherwise.
+ */
+const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
+  'settings-incomplete': exitCodes.input,
+  'keychain-unavailable': exitCodes.unavailable,
+  'keychain-locked': exitCodes.unavailable,
+  'key-missing': exitCodes.unavailable,
+  'client-secret-missing': exitCodes.input,
+  'no-active-credential': exitCodes.input,
+  'certificate-ended': exitCodes.input,
+  'certificate-not-yet-valid': exitCodes.input,
+  'key-of-other-environment': exitCodes.refused,
+  'client-id-of-other-environment': exitCodes.refused,
+  'client-id-unknown': exitCodes.refused,
+  'client-secret-wrong': exitCodes.refused,
+  'kid-of-other-certificate': exitCodes.refused,
+  'kid-spelled-differently': exitCodes.refused,
+  'kid-unknown': exitCodes.refused,
+  'certificate-not-uploaded': exitCodes.refused,
+  'key-does-not-fit': exitCodes.refused,
+  'clock-wrong': exitCodes.refused,
+  'assertion-lifetime': exitCodes.refused,
+  'token-url-slash': exitCodes.refused,
+  'token-url-wrong': exitCodes.refused,
+  'audience-wrong': exitCodes.refused,
+  'audience-of-other-environment': exitCodes.refused,
+  'scope-wrong': exitCodes.refused,
+  'client-not-allowed': exitCodes.refused,
+  'jti-needed': exitCodes.refused,
+  'jti-repeated': exitCodes.refused,
+  'parameter-name': exitCodes.refused,
+  'name-not-found': exitCodes.unavailable,
+  'host-refuses': exitCodes.unavailable,
+  'host-unreachable': exitCodes.unavailable,
+  'host-silent': exitCodes.unavailable,
+  'keys-recorded': exitCodes.input,
+  'tls-untrusted': exitCodes.unavailable,
+  'tls-intercepted': exitCodes.unavailable,
+  'tls-too-old': exitCodes.unavailable,
+  'tls-certificate-bad': exitCodes.unavailable,
+  'tls-not-spoken': exitCodes.unavailable,
+  'client-certificate-refused': exitCodes.refused,
+  'proxy-invalid': exitCodes.input,
+  'proxy-password': exitCodes.input,
+  'proxy-password-refused': exitCodes.unavailable,
+  'proxy-sign-in-unknown': exitCodes.unavailable,
+  'proxy-refuses': exitCodes.unavailable,
+  redirected: exitCodes.unavailable,
+  'gateway-page': exitCodes.unavailable,
+  'response-damaged': exitCodes.unavailable,
+  'response-too-large': exitCodes.unavailable,
+  'token-response-unusable': exitCodes.unavailable,
+  'rate-limited': exitCodes.unavailable,
+  'service-down': exitCodes.unavailable,
+  'api-token-refused': exitCodes.refused,
+  'api-permission': exitCodes.refused,
+  'api-path-wrong': exitCodes.refused,
+  unknown: exitCodes.refused,
+}
+
+/** Returns the exit code of the most likely cause of the first profile that has one. */
+export function exitCodeOfDiagnoses(diagnoses: readonly Diagnosis[]): number {
+  const cause = diagnoses.find(({ causes }) => causes.length > 0)?.causes[0]?.id
+  return cause === undefined ? exitCodes.fine : exitCodeOf[cause]
+}
+
+const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {
+  good: 'ok     ',
+  warning: 'warning',
+  bad: 'FAILED ',
+  skipped: '-      ',
+}
+
+export interface DoctorOptions extends SelectionOptions {
+  readonly failed?: true
+  readonly summary?: true
+}
+
+/** Runs diagnostics for a profile, or for several, and prints each step, or a line for each profile. */
+export const runDiagnostics: ProfileAction<DoctorOptions> = async (context, name, { failed, summary, ...options }) => {
+  const { terminal, services, print, printJson, setExitCode } = context
+  const { profiles, doctor } = await services()
+  if (name === undefined && (await profiles.list()).length === 0) print('No profiles.')
+  const { profiles: chosen, jobs } = await selectProfiles(context, name, options).catch((error: unknown) => {
+    if (name === undefined && !isSelecting(options)) return { profiles: [], jobs: 1 }
+    throw error
+  })
+  let done = 0
+  const diagnoses = await inLanes(chosen, jobs, async ({ profile }) => {
+    if (name !== undefined && summary !== true) print(profile.name)
+    const diagnosing = doctor.diagnose(profile.id, (step) => {
+      // Steps of several profiles would mix.
+      if (name !== undefined && summary !== true) print(describeStep(step))
+    })
+    const diagnosis =
+      name === undefined ? await diagnosing : await terminal.showDuring(`Checking ${profile.name}…`, diagnosing)
+    done += 1
+    if (terminal.showsStatus && name === undefined)
+      terminal.showStatus(done < chosen.length ? `${done} of ${chosen.length} profiles` : '')
+    if (failed === true && diagnosis.causes.length === 0) return diagnosis
+    if (summary === true) print(visibleLine(`${profile.name}: ${summaryOf(diagnosis)}`))
+    else if (name !== undefined) print(describeCauses(diagnosis))
+    else print([profile.name, ...diagnosis.steps.map(describeStep), describeCauses(diagnosis)].join('\n'))
+    return diagnosis
+  })
+  const shown = diagnoses.filter(({ causes }) => failed !== true || causes.length > 0)
+  printJson(name === undefined ? shown : diagnoses[0])
+  setExitCode(exitCodeOfDiagnoses(diagnoses))
+}
+
+function summaryOf({ steps, causes: [mostLikely] }: Diagnosis): string {
+  return mostLikely === undefined ? workingMessage(steps) : `FAILED ${mostLikely.id}: ${mostLikely.what}`
+}
+
+function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {
+  const facts = outcome === 'good' || outcome === 'skipped' ? [] : evidence
+  return [
+    `  ${marks[outcome]} ${visibleLine(sentence)}`,
+    ...facts.map(({ label, value }) => `            ${label}: ${visibleLine(value)}`),
+  ].join('\n')
+}
+
+function describeCauses({ steps, causes }: Diagnosis): string {
+  if (causes.length === 0) return `  ${workingMessage(steps)}\n`
+  return `  Likely causes, most likely first:\n${causes
+    .map(({ what, evidence, remedy, command }, index) =>
+      [
+        `  ${index + 1}. ${visibleLine(what)}`,
+        ...evidence.map((line) => `     ${visibleLine(line)}`),
+        `     → ${remedy}`,
+        ...(command === undefined ? [] : [`     ${command}`]),
+      ].join('\n'),
+    )
+    .join('\n')}\n`
+}

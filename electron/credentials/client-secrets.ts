@@ -1,0 +1,57 @@
+import { ClavisError } from '#shared/errors.ts'
+import { refuseConfirmation, type Confirm } from '../confirmation.ts'
+import { clientSecretAccount, type Keychain } from '../keychain/keychain.ts'
+import type { Secret } from '../keychain/secret.ts'
+import { replaceSecretQuestion } from '../profiles/guards/confirmation-messages.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { Transaction } from '../store/database.ts'
+
+/** Stores and reads the profiles' client secrets in the keychain. */
+export class ClientSecrets {
+  readonly #profiles: ProfileStore
+  readonly #keychain: Keychain
+
+  constructor({ profiles, keychain }: { readonly profiles: ProfileStore; readonly keychain: Keychain }) {
+    this.#profiles = profiles
+    this.#keychain = keychain
+  }
+
+  /**
+   * Stores a client secret in the keychain.
+   * @param confirm asks before that of a Production profile is replaced
+   * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
+   */
+  async set(profileId: string, clientSecret: Secret, confirm: Confirm = refuseConfirmation): Promise<void> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.environment === 'production' && (await this.has(profileId)))
+      await confirm(replaceSecretQuestion(profile, 'client secret'))
+    await this.#keychain.replace(clientSecretAccount(profileId), clientSecret)
+  }
+
+  /** @throws `no-client-secret`, `keychain-…` */
+  async read(profileId: string): Promise<Secret> {
+    const secret = await this.#keychain.read(clientSecretAccount(profileId))
+    if (secret === undefined)
+      throw new ClavisError('no-client-secret', 'The keychain has no client secret for this profile.', {
+        hint: 'Enter the client secret from the portal.',
+      })
+    return secret
+  }
+
+  /** Returns whether the keychain has a client secret for the profile, readable or not. */
+  async has(profileId: string): Promise<boolean> {
+    try {
+      const secret = await this.#keychain.read(clientSecretAccount(profileId))
+      secret?.wipe()
+      return secret !== undefined
+    } catch (error) {
+      if (error instanceof ClavisError && error.code === 'keychain-entry-damaged') return true
+      throw error
+    }
+  }
+
+  /** Deletes the client secret. This cannot be undone. */
+  async delete(profileId: string, within?: Transaction): Promise<void> {
+    await this.#keychain.remove(clientSecretAccount(profileId), within)
+  }
+}

@@ -1,0 +1,158 @@
+import { basename } from 'node:path'
+import type { ImportedPart } from '#shared/credentials/import.ts'
+import { fileNameFrom, type NamedContent, writeSeparateFiles } from '../files/separate-files.ts'
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { ImportContent } from './formats/material.ts'
+import { contentsOfFiles, wipeContent } from './import/import-content.ts'
+import type { ImportTarget } from './import/material-import.ts'
+import { inspectCredential } from './inspection/inspect-credential.ts'
+import { removeProfile } from './profile-removal.ts'
+import { certificatePem } from './stored-credentials.ts'
+import { bundleForUpload, writeBundles } from './upload-bundle.ts'
+
+const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
+const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
+const importedFiles = [
+  {
+    name: 'Certificates and keys',
+    extensions: [
+      ...['pem', 'crt', 'cer', 'der', 'txt', 'p7b', 'p7c', 'p7s', 'spc'],
+      ...['p12', 'pfx', 'key', 'p8', 'pk8', 'jwk', 'jwks', 'json'],
+    ],
+  },
+  { name: 'All files', extensions: ['*'] },
+]
+
+/** Creates the handlers of calls for credentials. */
+export function credentialHandlers({
+  services: { credentials, expiry, profiles, settings },
+  desktop: { dialogs, clipboard },
+  chosenFiles,
+  questions,
+  jobs,
+}: HandlerContext): HandlersOf<'credentials'> & Pick<HandlersOf<'profiles'>, 'profiles.remove'> {
+  /** Imports contents, which may be private keys, and wipes them from memory. */
+  async function importAndWipe(
+    windowId: number,
+    contents: readonly ImportContent[],
+    { jobId, ...target }: Omit<ImportTarget, 'isThereOnly'> & { readonly jobId?: string | undefined },
+  ): Promise<ImportedPart[]> {
+    const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.imports.import(contents, target, signal)
+    try {
+      return await (jobId === undefined ? take() : jobs.run(windowId, jobId, ({ signal }) => take(signal)))
+    } finally {
+      contents.forEach(wipeContent)
+    }
+  }
+
+  return {
+    'profiles.remove': ({ profileId, destroySecrets }, { windowId }) =>
+      removeProfile({ profiles, credentials }, profileId, { destroySecrets }, questions.inWindow(windowId)),
+
+    'credentials.list': ({ profileId }) => credentials.list(profileId),
+    'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
+    'credentials.inspect': async ({ profileId, credentialId }) =>
+      inspectCredential(
+        await profiles.list(),
+        profileId,
+        credentialId,
+        await expiry.thresholdsOf(profileId),
+        Date.now(),
+        await settings.timeZone(),
+      ),
+    'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
+    'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }) =>
+      credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),
+
+    'credentials.saveRequest': async ({ profileId, credentialId }, { windowId }) => {
+      const { profile } = await profiles.get(profileId)
+      const question = { title: 'Save CSR', filters: requestFiles, suggestion: `${fileNameFrom(profile.name)}.csr` }
+      return credentials.exportRequest(profileId, credentialId, (pem) => saveFile(dialogs, windowId, question, pem))
+    },
+    'credentials.copyRequest': async ({ profileId, credentialId }) => {
+      await credentials.exportRequest(profileId, credentialId, async (pem) => {
+        await clipboard.copyText(pem)
+        return 'copied'
+      })
+    },
+
+    'credentials.chooseCertificateFiles': async (_input, { windowId }) => {
+      const paths = await dialogs.chooseFiles(windowId, {
+        title: 'Import certificates and keys',
+        filters: importedFiles,
+        several: true,
+      })
+      if (paths.length === 0) return undefined
+      return { chosenFilesId: chosenFiles.keep(windowId, paths), fileNames: paths.map((path) => basename(path)) }
+    },
+    'credentials.importChosenFiles': async ({ chosenFilesId, passphrases, ...options }, { windowId }) => {
+      const paths = chosenFiles.get(windowId, chosenFilesId)
+      const typed = new Map(passphrases.map(({ content, passphrase }) => [content, Secret.fromText(passphrase)]))
+      return importAndWipe(windowId, await contentsOfFiles(paths, typed), options)
+    },
+    'credentials.importContents': ({ contents, ...options }, { windowId }) =>
+      importAndWipe(
+        windowId,
+        contents.map(({ name, base64, passphrase }) => ({
+          name,
+          bytes: Buffer.from(base64, 'base64'),
+          passphrase: passphrase === undefined ? undefined : Secret.fromText(passphrase),
+        })),
+        options,
+      ),
+
+    'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.thumbprints.match(profileId, thumbprint),
+    'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }, { windowId }) =>
+      credentials.thumbprints.confirm(profileId, credentialId, thumbprint, clientId, questions.inWindow(windowId)),
+    'credentials.activate': ({ profileId, credentialId }, { windowId }) =>
+      credentials.activate(profileId, credentialId, questions.inWindow(windowId)),
+    'credentials.retire': ({ profileId, credentialId }, { windowId }) =>
+      credentials.retire(profileId, credentialId, questions.inWindow(windowId)),
+    'credentials.destroyKey': ({ profileId, credentialId }, { windowId }) =>
+      credentials.destroyKey(profileId, credentialId, questions.inWindow(windowId)),
+    'credentials.remove': ({ profileId, credentialId, destroyKey }, { windowId }) =>
+      credentials.remove(profileId, credentialId, destroyKey, questions.inWindow(windowId)),
+
+    'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
+      const pem = certificatePem(await credentials.get(profileId, credentialId), withChain)
+      const { profile } = await profiles.get(profileId)
+      const suggestion = `${fileNameFrom(profile.name)}.pem`
+      return saveFile(dialogs, windowId, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
+    },
+
+    'credentials.saveCertificates': async ({ credentials: chosen }, { windowId }) => {
+      const files: NamedContent[] = []
+      for (const { profileId, credentialId } of chosen)
+        files.push({
+          name: (await profiles.get(profileId)).profile.name,
+          content: certificatePem(await credentials.get(profileId, credentialId), false),
+        })
+      const folder = await dialogs.chooseFolder(windowId, { title: 'Save the certificates' })
+      if (folder === undefined) return undefined
+      return { folderName: basename(folder), fileNames: await writeSeparateFiles(folder, files, 'pem') }
+    },
+
+    'credentials.bundle': async ({ profileId, credentialIds, withChain }, { windowId }) => {
+      const chosen = await Promise.all(credentialIds.map((credentialId) => credentials.get(profileId, credentialId)))
+      const { profile } = await profiles.get(profileId)
+      const bundles = bundleForUpload({ profileName: profile.name, credentials: chosen, withChain })
+      const folder = await dialogs.chooseFolder(windowId, { title: 'Export certificates for portal' })
+      if (folder === undefined) return undefined
+      return { folderName: basename(folder), files: await writeBundles(folder, bundles, { replace: false }) }
+    },
+  }
+}
+
+/** Creates the handlers of calls that find and restore orphaned keys in the keychain. */
+export function recoveryHandlers({ services: { recovery }, questions }: HandlerContext): HandlersOf<'recovery'> {
+  return {
+    'recovery.list': () => recovery.list(),
+    'recovery.leftBehind': () => recovery.leftBehind(),
+    'recovery.attach': ({ keyId, profileId }, { windowId }) =>
+      recovery.attach(keyId, profileId, questions.inWindow(windowId)),
+    'recovery.delete': ({ keyId }, { windowId }) => recovery.delete(keyId, questions.inWindow(windowId)),
+  }
+}

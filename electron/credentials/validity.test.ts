@@ -1,0 +1,132 @@
+import { X509Certificate } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Certificate, Credential } from '#shared/credentials/credential.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
+import { warningWords, describeValidity } from '#shared/expiry/warning-messages.ts'
+import { dateTextOf } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { certificateStep } from '../diagnostics/credential-steps.ts'
+import type { DiagnosisFacts } from '../diagnostics/facts.ts'
+import { settingCauses } from '../diagnostics/setting-causes.ts'
+import { newServerCertificate, type WantedCertificate } from '../diagnostics/testing/new-certificate.ts'
+import { calendarFile } from '../expiry/calendar-file.ts'
+import { emptyNoticeState } from '../expiry/notice-store.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
+import { watchedCertificates, certificateTimeline } from '../expiry/watched-certificates.ts'
+import { withChain } from '../profiles/store/stored-certificate.ts'
+import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import { describeCertificate } from './certificate.ts'
+import { requireValid, validityProblem } from './validity.ts'
+
+// Noon, so that a quarter of a day changes no calendar day.
+const now = new Date().setHours(12, 0, 0, 0)
+const noon = (now - Date.now()) / dayMs
+const importedAt = new Date(now).toISOString()
+const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
+
+const root = authority({ commonName: 'Root', to: 3650 })
+
+function authority(wanted: WantedCertificate): { name: string; cert: string; key: string } {
+  return { ...newServerCertificate({ ...wanted, isAuthority: true, from: -400 }), name: wanted.commonName }
+}
+
+/** @param days until certificate and issuer expire */
+function certificateWith(days: { own: number; issuer: number }): Certificate {
+  const issuer = authority({ commonName: 'Issuing CA', issuer: root, to: noon + days.issuer })
+  const { cert } = newServerCertificate({ commonName: 'acme', issuer, to: noon + days.own })
+  const chain = [issuer.cert, root.cert].map((pem) => new X509Certificate(pem))
+  return describeCertificate(new X509Certificate(cert), chain, importedAt)
+}
+
+function profileOf(certificate: Certificate): StoredProfile {
+  return profileWith('Acme', [{ ...credentialWith('Acme', 'acme', importedAt), certificate } as Credential])
+}
+
+describe.each([
+  { issuer: 4.25, own: 364, urgency: 'urgent', words: '4 days left (issuer Issuing CA)', warning: 'expires in 4 days' },
+  {
+    issuer: -1.25,
+    own: 364,
+    urgency: 'expired',
+    words: 'Expired 1 day ago (issuer Issuing CA)',
+    warning: 'expired 1 day',
+  },
+])('a certificate of $own days whose issuer has $issuer', ({ issuer, own, urgency, words, warning }) => {
+  const certificate = certificateWith({ own, issuer })
+  const stored = profileOf(certificate)
+  const end = new Date(new X509Certificate(certificate.chain[0] ?? '').validToDate).toISOString()
+  const [watched] = watchedCertificates([stored], { thresholds: [30] }, emptyNoticeState)
+
+  test.each([
+    ['validityOf', () => validityOf(certificate)],
+    ['watchedCertificates', () => watched],
+    ['certificateTimeline', () => certificateTimeline([stored], { thresholds: [30] }, emptyNoticeState)[0]],
+  ])('Validity: %s has the issuer’s date and names it', (_what, find) => {
+    expect(find()).toMatchObject({ notAfter: end, expiringIssuer: 'CN=Issuing CA' })
+  })
+
+  test('Expiry, its texts and the calendar: use the issuer’s date', () => {
+    expect(judgeProfileExpiry(stored.credentials, [30], now).urgency).toBe(urgency)
+    expect(describeValidity(validityOf(certificate), now)).toBe(words)
+    expect(watched && warningWords(watched, now, dates).text).toContain(`certificate’s issuer “Issuing CA” ${warning}`)
+    expect(calendarFile(watched === undefined ? [] : [watched], now, dates)).toContain(
+      `DTSTART:${end.replace(/[-:]|\.000/gu, '')}`,
+    )
+  })
+})
+
+test('diagnostics: name the expired issuer as the cause, if the chain is sent', () => {
+  const { profile, credentials } = profileOf(certificateWith({ own: 364, issuer: -1.5 }))
+  const own = { profile: { ...profile, clientAuthentication: 'tls_client_auth' }, credentials, history: [] } as const
+  const facts = {
+    own,
+    active: credentials[0],
+    thresholds: [30],
+    now,
+    commandLine: 'clavis',
+  } as unknown as DiagnosisFacts
+  expect(settingCauses(facts)[0]).toMatchObject({
+    id: 'certificate-ended',
+    what: expect.stringContaining('issuer “Issuing CA” expired'),
+  })
+  expect(certificateStep(facts)).toMatchObject({
+    outcome: 'bad',
+    sentence: expect.stringContaining('issuer “Issuing CA” expired'),
+  })
+})
+
+test('validityOf: keeps the certificate’s own date, if it is the first to expire', () => {
+  const certificate = certificateWith({ own: 20, issuer: 300 })
+  expect(validityOf(certificate)).toEqual({ notBefore: certificate.notBefore, notAfter: certificate.notAfter })
+})
+
+test.each([
+  ['tls_client_auth', /issuer “Issuing CA” expired at/u],
+  ['private_key_jwt', undefined],
+] as const)(
+  'requireValid: an expired issuer counts only if the chain is sent, with %s',
+  (clientAuthentication, why) => {
+    const certificate = certificateWith({ own: 364, issuer: -1.5 })
+    const check = (): void => requireValid(certificate, { clientAuthentication }, now)
+    if (why === undefined) expect(check).not.toThrow()
+    else
+      expect(check).toThrow(
+        expect.objectContaining({ code: 'certificate-expired', message: expect.stringMatching(why) }),
+      )
+    expect(validityProblem(validityOf(certificate), now)).toMatch(/issuer “Issuing CA” expired at/u)
+  },
+)
+
+test('withChain: forgets an expired issuer, when a renewed one takes its place', () => {
+  const certificate = certificateWith({ own: 364, issuer: -1.5 })
+  expect(validityOf(withChain(certificate, [root.cert])).notAfter).toBe(certificate.notAfter)
+})
+
+test('storedProfileSchema: derives from the chain which issuer expires first, whatever the file says', () => {
+  const certificate = certificateWith({ own: 364, issuer: 4.5 })
+  const { chainExpiry, ...older } = certificate
+  const lying = { ...older, chainExpiry: { subject: 'CN=Other', notAfter: '2099-01-01T00:00:00.000Z' } }
+  for (const file of [older, lying])
+    expect(storedProfileSchema.parse(profileOf(file)).credentials[0]).toMatchObject({ certificate: { chainExpiry } })
+})

@@ -1,0 +1,49 @@
+import type { Certificate } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+
+/** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
+export function validityProblem(
+  validity: Validity,
+  now: number,
+  subject: 'It' | 'The certificate' = 'It',
+): string | undefined {
+  const { notBefore, notAfter, expiringIssuer } = validity
+  const what = subject === 'It' && expiringIssuer !== undefined ? 'The certificate' : subject
+  const { urgency, isNotYetValid } = judge(validity, [], now)
+  if (urgency === 'expired') return `${what}${ofIssuer(expiringIssuer)} expired at ${utcText(notAfter)}.`
+  return isNotYetValid ? `${subject} is not valid before ${utcText(notBefore)}.` : undefined
+}
+
+/** Writes an instant for an error, which knows no time zone of a person. */
+export function utcText(instant: string): string {
+  return instant.replace('T', ' ').replace('.000Z', ' UTC')
+}
+
+/**
+ * Requires that a certificate, and its chain if the profile sends it, are valid now.
+ * @throws `certificate-expired`, `certificate-not-yet-valid`
+ */
+export function requireValid(
+  certificate: Certificate,
+  profile: Pick<Profile, 'clientAuthentication'>,
+  now: number,
+): void {
+  const validity = usableValidity(certificate, profile)
+  const problem = validityProblem(validity, now, 'The certificate')
+  if (problem === undefined) return
+  if (Date.parse(validity.notAfter) < now)
+    throw new ClavisError('certificate-expired', problem, {
+      hint:
+        validity.expiringIssuer === undefined
+          ? 'Create a new key and CSR, have it signed, and upload the new certificate to the portal.'
+          : 'Import the issuer’s renewed certificate, or replace this one.',
+      details: { notAfter: validity.notAfter },
+    })
+  throw new ClavisError('certificate-not-yet-valid', problem, {
+    hint: 'Wait until then, or check this computer’s clock.',
+    details: { notBefore: certificate.notBefore },
+  })
+}

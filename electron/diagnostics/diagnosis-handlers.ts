@@ -1,0 +1,11 @@
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+
+/** Creates the handlers of calls for diagnostics. */
+export function diagnosisHandlers({ services: { doctor }, sendEvent }: HandlerContext): HandlersOf<'doctor'> {
+  return {
+    'doctor.diagnose': ({ profileId }) =>
+      doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
+    'doctor.clock': ({ profileId }) => doctor.clock(profileId),
+  }
+}

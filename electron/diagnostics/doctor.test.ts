@@ -1,0 +1,78 @@
+import { X509Certificate } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { diagnosisSchema, diagnosisStepIds } from '#shared/diagnostics/diagnosis.ts'
+import { localDay, dayMs } from '#shared/values/local-day.ts'
+import { exitCodeOfDiagnoses } from '../cli/diagnostics.ts'
+import { proxyOfAddress } from '../http/connection/proxy-choice.ts'
+import { Secret } from '../keychain/secret.ts'
+import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
+import { startTestServices } from '../testing/test-services.ts'
+import { prepareGround } from './testing/ground.ts'
+import { plantedFaults } from './testing/planted-faults.ts'
+
+// Plants every fault in real parts: the practice service, servers, sockets and a keychain.
+
+let practice: RunningService
+beforeAll(async () => {
+  practice = await startInNewFolder({ records: 10 })
+})
+afterAll(() => practice[Symbol.asyncDispose]())
+
+describe.concurrent('planted faults', () => {
+  test.each(plantedFaults)('Doctor: names the first cause of $name', async ({ plant, cause, what, code, limits }) => {
+    const ground = await prepareGround(practice.portal, limits)
+    try {
+      const profileId = await plant(ground)
+      const diagnosis = await ground.services.doctor.diagnose(profileId)
+      expect(diagnosisSchema.parse(diagnosis).steps.map(({ id }) => id)).toEqual([...diagnosisStepIds])
+      expect(diagnosis.causes[0]?.id ?? 'none').toBe(cause)
+      if (what !== undefined) expect(diagnosis.causes[0]?.what).toBe(what)
+      const state = ground.services.tokens.state(profileId)
+      expect(state.kind === 'failed' ? state.error.code : undefined).toBe(code)
+      const output = JSON.stringify([diagnosis, ground.services.activity.list({ limit: 1000 })])
+      // No secret, token or signature; and full sentences.
+      expect(output).not.toMatch(/planted-(?:secret|token)-value|eyJ[\w-]+\.eyJ|PRIVATE KEY/u)
+      for (const { sentence } of diagnosis.steps) expect(sentence).toMatch(/\.$/u)
+      for (const { what, remedy } of diagnosis.causes) for (const text of [what, remedy]) expect(text).toMatch(/[.”]$/u)
+    } finally {
+      await ground.end()
+    }
+  })
+})
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'Doctor: names days in the time zone of the settings: %s',
+  async (zone) => {
+    const services = await startTestServices()
+    try {
+      const { id } = await services.newProfile({ tokenUrl: 'http://127.0.0.1:9/token' })
+      const { validToDate } = new X509Certificate(await services.activateCredential(id))
+      services.advance(30 * dayMs)
+      vi.spyOn(services.settings, 'timeZone').mockResolvedValue(zone)
+      const { steps, causes } = await services.doctor.diagnose(id)
+      const expired = `The active certificate expired on ${localDay(validToDate.toISOString(), zone)}.`
+      expect(steps).toContainEqual(expect.objectContaining({ id: 'certificate', sentence: expired }))
+      expect(causes).toContainEqual(expect.objectContaining({ id: 'certificate-ended', what: expired }))
+    } finally {
+      await services.end()
+    }
+  },
+)
+
+test.each([
+  ['%FF', 'proxy-invalid', 'HTTPS_PROXY is not a valid proxy address.', 65],
+  ['socks5://proxy:1080', 'proxy-refuses', 'The proxy proxy:1080 uses “socks5”, which Clavis doesn’t support.', 69],
+])('Doctor: goes on and names a proxy variable that can’t be used: %s', async (address, cause, what, exitCode) => {
+  const services = await startTestServices({ systemProxy: () => proxyOfAddress(address, 'HTTPS_PROXY') })
+  try {
+    const { id } = await services.newProfile({ flavor: 'basic', tokenUrl: 'https://pay.example.com/token' })
+    await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
+    const diagnosis = await services.doctor.diagnose(id)
+    expect(diagnosis.steps.map((step) => step.id)).toEqual([...diagnosisStepIds])
+    expect(diagnosis.steps.find((step) => step.id === 'proxy')).toMatchObject({ outcome: 'bad', sentence: what })
+    expect(diagnosis.causes[0]).toMatchObject({ id: cause, what, place: 'network' })
+    expect(exitCodeOfDiagnoses([diagnosis])).toBe(exitCode)
+  } finally {
+    await services.end()
+  }
+})

@@ -1,0 +1,126 @@
+import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
+import type { ClavisError } from '#shared/errors.ts'
+import type { TlsPeer } from '../http/connection/connection-opening.ts'
+import { isDistrust, selfSigned } from '../http/connection/distrust.ts'
+import { plainCode } from '../http/tls-failure.ts'
+import { nameLine } from '../profiles/store/stored-certificate.ts'
+import type { DiagnosisFacts, Suspicion } from './facts.ts'
+
+const clientCertificate = [
+  'ALERT_CERTIFICATE_REQUIRED',
+  'ALERT_BAD_CERTIFICATE',
+  'ALERT_UNSUPPORTED_CERTIFICATE',
+  'ALERT_CERTIFICATE_REVOKED',
+  'ALERT_CERTIFICATE_EXPIRED',
+  'ALERT_CERTIFICATE_UNKNOWN',
+  'ALERT_ACCESS_DENIED',
+  'ALERT_UNKNOWN_CA',
+]
+const tooOld =
+  /PROTOCOL|SSL_VERSION|CIPHER|SIGALG|SIGNATURE_ALGORITHMS|DH_|ALERT_HANDSHAKE_FAILURE|ALERT_INSUFFICIENT_SECURITY/u
+
+type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
+
+/** Finds the cause of a failed connection. */
+export function networkCauses(facts: DiagnosisFacts): Suspicion[] {
+  // The failure of the token request itself says more than that of the connection steps before it.
+  const failure =
+    [facts.tokenFailure, facts.connectionFailure].find(
+      (each) => each?.code.startsWith('network-') === true || each?.code === 'redirect-refused',
+    ) ?? facts.connectionFailure
+  const verdict = failure && verdictOf(failure, facts)
+  if (failure === undefined || verdict === undefined) return []
+  const interceptor = failure.details?.['issuer']
+  return [
+    {
+      ...verdict,
+      weight: 95,
+      what:
+        verdict.id === 'tls-intercepted' && typeof interceptor === 'string'
+          ? `The server’s certificate was issued by “${interceptor}”, which this computer doesn’t trust. A corporate TLS-inspection proxy does this.`
+          : failure.message,
+      evidence: evidenceOf(failure, facts),
+      ...commandOf(verdict.id, facts),
+      remedy:
+        verdict.id === 'tls-intercepted'
+          ? 'Ask your network administrator for this authority’s certificate, compare the fingerprint, and trust it for this profile. If they don’t know it, do not continue.'
+          : (failure.hint ?? 'Try again.'),
+    },
+  ]
+}
+
+function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undefined {
+  const cause = String(failure.details?.['cause'] ?? '')
+  switch (failure.code) {
+    case 'network-name-not-found':
+      return { id: 'name-not-found', place: 'edit-profile' }
+    case 'network-refused':
+      return { id: 'host-refuses', place: 'edit-profile' }
+    case 'network-unreachable':
+      return { id: 'host-unreachable' }
+    case 'network-timeout':
+      return { id: 'host-silent' }
+    case 'input-invalid':
+      return { id: 'proxy-invalid', place: 'network' }
+    case 'network-proxy':
+      return { id: failure.details?.['status'] === 407 ? 'proxy-sign-in-unknown' : 'proxy-refuses', place: 'network' }
+    case 'network-proxy-login-missing':
+      return { id: 'proxy-password', place: 'network' }
+    case 'network-proxy-login-refused':
+      return { id: 'proxy-password-refused', place: 'network' }
+    case 'redirect-refused':
+      return { id: 'redirected', place: 'edit-profile' }
+    case 'network-keys-recorded':
+      return { id: 'keys-recorded' }
+    case 'network-tls':
+      return tlsVerdict(cause, failure)
+    case 'network-interrupted':
+      // In TLS 1.3 a server may refuse the client certificate after the handshake, with a reset.
+      if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
+        return { id: 'client-certificate-refused', place: 'credentials' }
+      return { id: 'response-damaged' }
+    default:
+      return undefined
+  }
+}
+
+function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
+  const plain = plainCode(cause)
+  if (clientCertificate.includes(plain)) return { id: 'client-certificate-refused', place: 'credentials' }
+  if (cause === selfSigned) return { id: 'tls-untrusted', place: 'network' }
+  if (isDistrust(cause))
+    return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', place: 'network' }
+  if (tooOld.test(plain)) return { id: 'tls-too-old' }
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/u.test(plain))
+    return { id: 'tls-not-spoken', place: 'edit-profile' }
+  return { id: 'tls-certificate-bad', place: 'edit-profile' }
+}
+
+function evidenceOf(failure: ClavisError, { peer, proxy, tlsEnvironment }: DiagnosisFacts): string[] {
+  const { details = {} } = failure
+  return [
+    ...(typeof details['cause'] === 'string' ? [`Error code: ${details['cause']}.`] : []),
+    ...(typeof details['status'] === 'number' ? [`Status: ${details['status']}.`] : []),
+    ...(proxy === undefined ? [] : [`Proxy: ${new URL(proxy.address).host}.`]),
+    ...(peer?.distrust === undefined ? [] : [describeChain(peer)]),
+    ...(failure.code !== 'network-tls'
+      ? []
+      : (tlsEnvironment?.authorities ?? []).map(
+          (name) => `${name} is set but ignored: Clavis uses the authorities of the profile and the system.`,
+        )),
+  ]
+}
+
+function describeChain({ certificates }: TlsPeer): string {
+  const chain = certificates.map(({ subject }) => nameLine(subject))
+  return `Certificate chain: ${chain.join(' ← ')}, issued by ${nameLine(certificates.at(-1)?.issuer)}.`
+}
+
+/** Returns the command that helps, if there is one. */
+function commandOf(id: DiagnosisCause['id'], { own, commandLine }: DiagnosisFacts): Pick<DiagnosisCause, 'command'> {
+  const { name } = own.profile
+  if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `${commandLine} authority show "${name}"` }
+  return id === 'proxy-password' || id === 'proxy-password-refused'
+    ? { command: `${commandLine} secret set "${name}" --proxy` }
+    : {}
+}

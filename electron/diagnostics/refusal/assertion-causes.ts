@@ -1,0 +1,168 @@
+import { isOff } from '../../http/service-clocks.ts'
+import type { DiagnosisFacts, Refusal, Suspicion } from '../facts.ts'
+
+/** Maximum assertion lifetime that strict servers accept, seconds. */
+const maxStrictLifetime = 300
+
+/** Finds a clock that makes the assertion’s times wrong. */
+export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
+  const mentionsTime = /expired|\bexp\b|\biat\b|\bnbf\b|clock|future|not yet|time/u.test(message)
+  if (clock === undefined || !isOff(clock))
+    return mentionsTime
+      ? [
+          {
+            id: 'clock-wrong',
+            weight: 45,
+            what: 'This computer’s clock is wrong, or the assertion’s lifetime is too short.',
+            evidence: ['The response mentions a time.'],
+            remedy: 'Check the clock, and increase the assertion’s lifetime if responses are slow.',
+            place: 'edit-profile',
+          },
+        ]
+      : []
+  const seconds = Math.round(Math.abs(clock.offset) / 1000)
+  const isBeyond = Math.abs(clock.offset) > Math.min(30_000, own.profile.assertionLifetimeSeconds * 1000)
+  return [
+    {
+      id: 'clock-wrong',
+      weight: isBeyond ? 98 : mentionsTime ? 90 : 55,
+      place: 'edit-profile',
+      what: `The service’s clock is ${seconds} seconds ${clock.offset > 0 ? 'ahead of' : 'behind'} this computer’s.`,
+      evidence: [`Assertions are valid for ${own.profile.assertionLifetimeSeconds} seconds.`],
+      remedy:
+        'Synchronize this computer’s clock with a time server. If the service’s clock is wrong, turn on “Use the server’s time”.',
+    },
+  ]
+}
+
+/** Finds a key ID or key that the service does not know the certificate of. */
+export function kidCauses(
+  { kidOwner, kid, active, own, commandLine }: DiagnosisFacts,
+  { message }: Refusal,
+): Suspicion[] {
+  const mentionsKey = /\bkid\b|thumbprint|certificate|x5t|unknown key|no (?:matching )?key|jwks|signature/u.test(
+    message,
+  )
+  const isSpelling = mentionsKey && /not written|spell|upper.?case|lower.?case|colon|format/u.test(message)
+  const isMissing =
+    mentionsKey && /not (?:been )?(?:uploaded|registered|found)|unknown|is not the thumbprint/u.test(message)
+  const evidence = kid === undefined ? [] : [`Key ID: ${kid}.`]
+  const suspicions: Suspicion[] = []
+  if (kidOwner?.kind === 'other')
+    suspicions.push({
+      id: 'kid-of-other-certificate',
+      weight: 96,
+      place: 'edit-profile',
+      what: `The key ID belongs to another certificate: ${kidOwner.subject} of “${kidOwner.profileName}”.`,
+      evidence,
+      remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
+    })
+  if (kidOwner?.kind === 'unknown')
+    suspicions.push({
+      id: 'kid-unknown',
+      weight: 96,
+      place: 'edit-profile',
+      what: 'The key ID doesn’t match any of your certificates.',
+      evidence,
+      remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
+    })
+  if (kidOwner?.kind === 'active' && !(kidOwner.isAsConfirmed && kidOwner.isPortalSpelling)) {
+    const confirmed = active?.confirmation?.thumbprint
+    suspicions.push({
+      id: 'kid-spelled-differently',
+      // What the service says outranks what is guessed here.
+      weight: isSpelling
+        ? 97
+        : !kidOwner.isAsConfirmed && (confirmed !== undefined || own.profile.kid !== '')
+          ? 88
+          : mentionsKey
+            ? kidOwner.isPortalSpelling
+              ? 56
+              : 88
+            : 42,
+      ...kidPlace(kid, own.profile.kid),
+      what: kidOwner.isAsConfirmed
+        ? 'The key ID is spelled differently from what portals usually show. It must match the portal’s text exactly.'
+        : confirmed === undefined
+          ? 'The key ID may differ from the portal’s Thumbprint. It must match exactly.'
+          : 'The key ID differs from the Thumbprint that you pasted from the portal.',
+      evidence: [
+        ...evidence,
+        ...(confirmed === undefined || kidOwner.isAsConfirmed ? [] : [`Portal: ${confirmed}.`]),
+        ...(kidOwner.isPortalSpelling || active === undefined
+          ? []
+          : [`Usual spelling: ${active.certificate.thumbprint.sha1}.`]),
+      ],
+      remedy:
+        kid !== undefined && kid === own.profile.kid
+          ? 'Clear the key ID in the profile’s settings, or paste the portal’s Thumbprint there. It is sent unchanged.'
+          : 'Paste the Thumbprint from the portal. It is sent unchanged.',
+    })
+  }
+  suspicions.push({
+    id: 'certificate-not-uploaded',
+    place: 'credentials',
+    weight: isSpelling ? 39 : isMissing ? 87 : mentionsKey ? 70 : 40,
+    what: 'The active certificate is not uploaded to the portal for this environment and client.',
+    evidence: active === undefined ? [] : [`Certificate: ${active.certificate.subject}.`],
+    remedy: 'Upload it on the portal’s Security page (Add Security, certificate use OAUTH).',
+    command: `${commandLine} certificate list "${own.profile.name}"`,
+  })
+  if (message.includes('signature'))
+    suspicions.push({
+      id: 'key-does-not-fit',
+      weight: 72,
+      place: 'credentials',
+      what: 'The service verified the signature with the key of another certificate.',
+      evidence,
+      remedy: 'Compare the portal’s Thumbprint with that of the active certificate, and confirm it here.',
+    })
+  return suspicions
+}
+
+/** Returns where a key ID is changed: in the settings if it comes from there, else in the confirmed thumbprint. */
+function kidPlace(kid: string | undefined, ownKid: string): Pick<Suspicion, 'place'> {
+  return { place: kid !== undefined && kid === ownKid ? 'edit-profile' : 'confirmation' }
+}
+
+/** Finds a repeated or missing jti, and a lifetime that is too long (RFC 7523 §3). */
+export function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
+  const { assertionLifetimeSeconds: lifetime, includeJti } = own.profile
+  const suspicions: Suspicion[] = []
+  if (jtiHelps === true)
+    suspicions.push({
+      id: 'jti-needed',
+      weight: 99,
+      place: 'edit-profile',
+      what: 'The service requires a jti in each assertion.',
+      evidence: ['A second request with a jti succeeded.'],
+      remedy: 'Turn on “Unique ID (jti)” in the profile’s settings.',
+    })
+  else if (repeatedJti !== undefined || /\bjti\b/u.test(message))
+    suspicions.push({
+      id: includeJti ? 'jti-repeated' : 'jti-needed',
+      place: 'edit-profile',
+      weight: repeatedJti === undefined ? 90 : 97,
+      what: includeJti
+        ? 'The service has already seen this assertion’s jti.'
+        : 'The service requires a jti in each assertion.',
+      evidence: [
+        repeatedJti === undefined
+          ? `A jti is ${includeJti ? 'sent' : 'not sent'}.`
+          : `An earlier assertion of this session had the same jti, ${repeatedJti}.`,
+      ],
+      remedy: includeJti
+        ? 'Try again. Each assertion gets a new jti.'
+        : 'Turn on “Unique ID (jti)” in the profile’s settings.',
+    })
+  if (lifetime > maxStrictLifetime)
+    suspicions.push({
+      id: 'assertion-lifetime',
+      place: 'edit-profile',
+      weight: /lifetime|too long|too far|\bexp\b/u.test(message) ? 86 : 35,
+      what: `The assertion is valid for ${lifetime} seconds, longer than strict services accept.`,
+      evidence: ['The reference implementation uses 30 seconds.'],
+      remedy: 'Set the assertion’s lifetime to 30 seconds.',
+    })
+  return suspicions
+}

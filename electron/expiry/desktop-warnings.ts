@@ -1,0 +1,120 @@
+import { app, BrowserWindow, Notification, powerMonitor } from 'electron'
+import { judge } from '#shared/expiry/expiry.ts'
+import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import type { Services } from '../services.ts'
+import type { ExpiryNotice } from './due-warnings.ts'
+import type { NoticeChannel, StatusDisplay } from './expiry-watch.ts'
+import { NoticeSchedule } from './notice-schedule.ts'
+import { badgeOverlayImage, iconImage } from './tray-icons.ts'
+import { TrayIcon } from './tray.ts'
+
+interface Options {
+  readonly services: Pick<Services, 'expiry' | 'profiles'>
+  readonly platform: NodeJS.Platform
+  /** Shows a credential in the window. */
+  readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
+  readonly openWindow: () => void
+  readonly quit: () => void
+  readonly onFault: (fault: unknown) => void
+}
+
+/**
+ * Shows warnings on the desktop. Checks at once, every hour, at midnight, after wake-up and when profiles change.
+ * @returns a function that stops it
+ */
+export function startDesktopWarnings({ services, platform, open, openWindow, quit, onFault }: Options): () => void {
+  const { expiry, profiles } = services
+  const check = (): void =>
+    void expiry.check().catch((fault: unknown) => {
+      onFault(fault)
+      schedule.retry()
+    })
+  expiry.connect({
+    notifications: desktopNotifications(open),
+    displays: [new TrayIcon(platform, { open, openWindow, quit }), badge(platform)],
+  })
+  const schedule = new NoticeSchedule({
+    check,
+    now: Date.now,
+    timers: { set: (run, milliseconds) => setTimeout(run, milliseconds), clear: clearTimeout },
+  })
+  const wake = (): void => schedule.wake()
+  powerMonitor.on('resume', wake)
+  powerMonitor.on('unlock-screen', wake)
+  const unsubscribe = profiles.onChange(check)
+  schedule.start()
+  return () => {
+    unsubscribe()
+    powerMonitor.off('resume', wake)
+    powerMonitor.off('unlock-screen', wake)
+    schedule.end()
+  }
+}
+
+/** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
+function badge(platform: NodeJS.Platform): StatusDisplay {
+  return {
+    show: ({ needingAttention, settings }) => {
+      const count = settings.badge ? needingAttention.length : 0
+      if (platform !== 'win32') {
+        app.setBadgeCount(count)
+        return
+      }
+      for (const window of BrowserWindow.getAllWindows())
+        if (count === 0) window.setOverlayIcon(null, '')
+        else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count))
+    },
+  }
+}
+
+/** Maximum number of separate notifications per check; more are summarized in one. */
+const maxSeparate = 3
+
+/**
+ * Shows warnings as notifications of the operating system.
+ * @param open shows the credential of a clicked notification
+ */
+function desktopNotifications(
+  open: (place: { readonly profileId: string; readonly credentialId: string }) => void,
+): NoticeChannel {
+  // A notification that is garbage-collected loses its listeners.
+  const shown = new Set<Notification>()
+
+  function show({ certificate }: ExpiryNotice, title: string, body: string, isUrgent: boolean): void {
+    const notification = new Notification({
+      title: visibleLine(title),
+      body: visibleLine(body),
+      urgency: isUrgent ? 'critical' : 'normal',
+      timeoutType: isUrgent ? 'never' : 'default',
+    })
+    shown.add(notification)
+    notification.on('click', () => {
+      shown.delete(notification)
+      open({ profileId: certificate.profileId, credentialId: certificate.credentialId })
+    })
+    notification.on('close', () => shown.delete(notification))
+    notification.show()
+  }
+
+  return {
+    send: (notices, now, dates) => {
+      if (!Notification.isSupported()) return
+      const [first] = notices
+      if (first === undefined) return
+      const { text } = warningWords(first.certificate, now, dates)
+      const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
+        ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
+      if (notices.length > maxSeparate) {
+        const title = attentionWords(notices.length)
+        show(first, title, `${text} ${notices.length - 1} more need attention.`, notices.some(isUrgent))
+        return
+      }
+      for (const notice of notices) {
+        const words = warningWords(notice.certificate, now, dates)
+        const title = warningTitle(notice.certificate, now, dates.timeZone)
+        show(notice, title, [words.text, words.more ?? ''].join(' ').trim(), isUrgent(notice))
+      }
+    },
+  }
+}

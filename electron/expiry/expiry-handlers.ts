@@ -1,0 +1,26 @@
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+
+const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
+
+/** Creates the handlers of calls for expiry warnings and the timeline of certificates. */
+export function expiryHandlers({ services: { expiry }, desktop: { dialogs } }: HandlerContext): HandlersOf<'expiry'> {
+  return {
+    'expiry.overview': () => expiry.overview(),
+    'expiry.snooze': ({ profileId, credentialId, until }) => expiry.snooze(profileId, credentialId, until),
+    'expiry.unsnooze': ({ profileId, credentialId }) => expiry.unsnooze(profileId, credentialId),
+    'expiry.setReplacementUnderWay': ({ profileId, credentialId, note }) =>
+      expiry.setReplacementUnderWay(profileId, credentialId, note),
+    'expiry.setProfileThresholds': ({ profileId, thresholds }) => expiry.setProfileThresholds(profileId, thresholds),
+
+    'expiry.saveCalendar': async (_input, { windowId }) => {
+      const question = { title: 'Export calendar', filters: calendarFiles, suggestion: 'clavis-expiry.ics' }
+      return saveFile(dialogs, windowId, question, await expiry.calendar())
+    },
+
+    'expiry.testWebhook': () => expiry.testWebhook(),
+
+    'expiry.timeline': () => expiry.timeline(),
+  }
+}

@@ -1,0 +1,288 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import {
+  type ExpiryOverview,
+  type TimelineCertificate,
+  type WarningSettings,
+  latestSnooze,
+  orderedThresholds,
+} from '#shared/expiry/warning-thresholds.ts'
+import type { DateText } from '#shared/values/date-text.ts'
+import { findCredential } from '../credentials/stored-credentials.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import { Listeners } from '../scheduling.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Transaction } from '../store/database.ts'
+import { calendarFile } from './calendar-file.ts'
+import { readWatched, recordDueWarnings, type Watched, type ExpiryNotice } from './due-warnings.ts'
+import type { NoticeStore, CertificateNotices } from './notice-store.ts'
+import { Outbox, type RunLater } from './warning-outbox.ts'
+import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
+import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
+
+/** Sends each warning once, for example as a desktop notification. */
+export interface NoticeChannel {
+  readonly send: (notices: readonly ExpiryNotice[], now: number, dates: DateText) => void
+}
+
+/** The result of a check, the most urgent first. */
+export interface ExpiryStatus {
+  /** The profiles that need a certificate. */
+  readonly judged: readonly JudgedProfile[]
+  /** Those that the banner names now. */
+  readonly needingAttention: readonly JudgedProfile[]
+  readonly settings: WarningSettings
+  readonly now: number
+  /** The person's, IANA name. */
+  readonly timeZone: string
+}
+
+/** Shows the current status permanently, for example in the tray. */
+export interface StatusDisplay {
+  readonly show: (status: ExpiryStatus) => void
+}
+
+/** The channels of the desktop. */
+export interface DesktopChannels {
+  readonly notifications: NoticeChannel
+  readonly displays: readonly StatusDisplay[]
+}
+
+interface Options {
+  readonly profiles: Pick<ProfileStore, 'database' | 'list' | 'get' | 'changeAll'>
+  readonly settings: Pick<SettingsStore, 'read'>
+  readonly notices: NoticeStore
+  readonly postWarning: PostWarning
+  readonly now: () => number
+  /** Replaces the timer of the webhook's retries, in tests. */
+  readonly runLater?: RunLater
+}
+
+/**
+ * Watches the certificates. Each check decides which warnings are due and stores them in one change; then it sends them over the
+ * desktop's channels, and the {@link Outbox} posts them. Also changes snoozes, replacements and thresholds.
+ */
+export class ExpiryWatch {
+  readonly #options: Options
+  readonly #changes = new Listeners()
+  readonly #outbox: Outbox
+  #channels: DesktopChannels | undefined
+  /** The check that has not started yet. */
+  #next: Promise<void> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    const { database } = options.profiles
+    this.#outbox = new Outbox({ ...options, database, onChange: () => this.#changes.notify() })
+  }
+
+  /** Sends warnings over these channels from now on. */
+  connect(channels: DesktopChannels): void {
+    this.#channels = channels
+  }
+
+  /** Calls a listener when the overview may have changed. @returns a function that unsubscribes */
+  readonly onChange = this.#changes.add
+
+  /** Returns all watched certificates and the state of the webhook. */
+  async overview(): Promise<ExpiryOverview> {
+    const [{ state, certificates }, waiting] = await Promise.all([readWatched(this.#options), this.#outbox.waiting()])
+    const { lastFailure } = state.webhook
+    return {
+      certificates: [...certificates],
+      profileThresholds: Object.fromEntries(
+        Object.entries(state.profiles).map(([profileId, { thresholds }]) => [profileId, thresholds]),
+      ),
+      webhook: {
+        waiting,
+        ...(lastFailure === undefined
+          ? {}
+          : { lastFailure: { at: lastFailure.at, message: lastFailure.error.message } }),
+      },
+    }
+  }
+
+  /** Returns every certificate of every profile, retired ones too. */
+  async timeline(): Promise<TimelineCertificate[]> {
+    const { profiles, settings, state } = await readWatched(this.#options)
+    return certificateTimeline(profiles, settings, state)
+  }
+
+  /** Returns a profile's thresholds in days before expiry, most days first. */
+  async thresholdsOf(profileId: string): Promise<readonly number[]> {
+    const { settings, notices } = this.#options
+    return thresholdsOf(profileId, (await settings.read()).warnings, await notices.read())
+  }
+
+  /**
+   * Checks once: sends due warnings and updates the displays. Webhook deliveries may still be in flight afterwards; see
+   * {@link posted}. Checks run one after another; one that has not started serves later calls, too.
+   */
+  check(): Promise<void> {
+    if (this.#next !== undefined) return this.#next
+    const check = this.#check().finally(() => {
+      // Not after it has started, but if it could not.
+      if (this.#next === check) this.#next = undefined
+    })
+    this.#next = check
+    return check
+  }
+
+  /** Resolves when no webhook delivery is in flight. */
+  posted(): Promise<void> {
+    return this.#outbox.posted()
+  }
+
+  /** Posts nothing more. */
+  end(): void {
+    this.#outbox.end()
+  }
+
+  /**
+   * Pauses a certificate's warnings.
+   * @param until ISO 8601 instant
+   * @throws `input-invalid` if it is in the past or too late, `no-certificate`, `credential-not-found`
+   */
+  async snooze(profileId: string, credentialId: string, until: string): Promise<void> {
+    if (Date.parse(until) <= this.#options.now())
+      throw new ClavisError('input-invalid', 'The date is in the past.', { hint: 'Choose a date in the future.' })
+    await this.#changeCertificate(profileId, credentialId, (current) => {
+      const latest = latestSnooze(current, this.#options.now())
+      if (Date.parse(until) > latest)
+        throw new ClavisError('input-invalid', 'The date is too late: a certificate is snoozed until it expires.', {
+          hint: `Choose a date up to ${new Date(latest).toISOString().slice(0, 10)}.`,
+        })
+      return { ...current, snooze: { since: this.#instant(), until: new Date(until).toISOString() } }
+    })
+  }
+
+  /** Resumes a certificate's warnings. @throws `no-certificate`, `credential-not-found` */
+  async unsnooze(profileId: string, credentialId: string): Promise<void> {
+    await this.#changeCertificate(profileId, credentialId, ({ snooze, ...rest }) => rest)
+  }
+
+  /**
+   * Marks a certificate as being replaced.
+   * @param note the person's own note; undefined removes the mark
+   * @throws `no-certificate`, `credential-not-found`
+   */
+  async setReplacementUnderWay(profileId: string, credentialId: string, note: string | undefined): Promise<void> {
+    await this.#changeCertificate(profileId, credentialId, ({ replacement, ...rest }) =>
+      note === undefined
+        ? rest
+        : { ...rest, replacement: { since: replacement?.since ?? this.#instant(), note: note.trim() } },
+    )
+  }
+
+  /**
+   * Sets a profile's own thresholds.
+   * @param thresholds days before expiry; undefined uses those of the app
+   * @throws `profile-not-found`
+   */
+  async setProfileThresholds(profileId: string, thresholds: readonly number[] | undefined): Promise<void> {
+    await this.#options.profiles.get(profileId)
+    await this.#options.notices.change((state) => {
+      const { [profileId]: before, ...others } = state.profiles
+      return {
+        ...state,
+        profiles:
+          thresholds === undefined ? others : { ...others, [profileId]: { thresholds: orderedThresholds(thresholds) } },
+      }
+    })
+    await this.check()
+  }
+
+  /** Returns a calendar file (RFC 5545) with every threshold of every watched certificate. */
+  async calendar(): Promise<string> {
+    const { certificates, dates } = await readWatched(this.#options)
+    return calendarFile(certificates, this.#options.now(), dates)
+  }
+
+  /**
+   * Sends a test message to the saved webhook address. It takes no address, because a compromised page could put a
+   * secret into one.
+   * @throws `input-invalid` if no address is saved; ClavisError if the delivery fails
+   */
+  async testWebhook(): Promise<void> {
+    const { webhookUrl } = (await this.#options.settings.read()).warnings
+    if (webhookUrl === '')
+      throw new ClavisError('input-invalid', 'No webhook address is saved.', {
+        hint: 'Enter an address and save it first.',
+      })
+    await this.#options.postWarning(webhookUrl, webhookTest(this.#options.now()))
+  }
+
+  async #check(): Promise<void> {
+    const { watched, notices, now } = await this.#options.profiles.database.change((within) => this.#decide(within))
+    this.#outbox.deliver()
+    // Nothing waits from here on, so that checks show their results in order.
+    const { settings, dates } = watched
+    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now, dates)
+    this.#show(watched, now)
+    this.#changes.notify()
+  }
+
+  /** Decides which warnings are due, and stores that with the deliveries. */
+  async #decide(within: Transaction): Promise<{ watched: Watched; notices: readonly ExpiryNotice[]; now: number }> {
+    // What changes from here on needs another check.
+    this.#next = undefined
+    const now = this.#options.now()
+    const watched = await readWatched(this.#options, within)
+    const notices = await recordDueWarnings(this.#options, watched, now, within)
+    const { webhook, webhookUrl } = watched.settings
+    if (!webhook || webhookUrl === '') await this.#outbox.drop(within)
+    else
+      this.#outbox.add(
+        notices.map((notice) => webhookBody(notice, now, watched.dates)),
+        within,
+      )
+    return { watched, notices, now }
+  }
+
+  #show({ profiles, certificates, settings, dates: { timeZone } }: Watched, now: number): void {
+    const certified = new Set(
+      profiles
+        .filter(({ credentials }) => credentials.some((credential) => 'certificate' in credential))
+        .map(({ profile }) => profile.id),
+    )
+    const judged = judgeProfiles(
+      profiles.map(({ profile }) => profile),
+      certificates,
+      now,
+      timeZone,
+    )
+    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
+    for (const display of this.#channels?.displays ?? [])
+      display.show({ judged, needingAttention, settings, now, timeZone })
+  }
+
+  async #changeCertificate(
+    profileId: string,
+    credentialId: string,
+    change: (current: CertificateNotices) => CertificateNotices,
+  ): Promise<void> {
+    const { credentials } = await this.#options.profiles.get(profileId)
+    const certificate = certificateOf(findCredential(credentials, credentialId))
+    if (certificate === undefined)
+      throw new ClavisError('no-certificate', 'This credential has no certificate.', {
+        hint: 'Import the signed certificate first.',
+      })
+    const fingerprint = certificate.thumbprint.sha256
+    await this.#options.notices.change((state) => ({
+      ...state,
+      certificates: {
+        ...state.certificates,
+        [fingerprint]: change(
+          state.certificates[fingerprint] ?? { sent: [], notAfter: validityOf(certificate).notAfter },
+        ),
+      },
+    }))
+    await this.check()
+  }
+
+  #instant(): string {
+    return new Date(this.#options.now()).toISOString()
+  }
+}

@@ -1,0 +1,78 @@
+import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
+import { attentionWords, deadProfileTitle, warningTitle } from '#shared/expiry/warning-messages.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import type { StatusDisplay, ExpiryStatus } from './expiry-watch.ts'
+import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './tray-icons.ts'
+
+/** Maximum number of certificates in the menu. */
+const maxMenuItems = 6
+
+interface Actions {
+  readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
+  readonly openWindow: () => void
+  readonly quit: () => void
+}
+
+/** Shows the icon in the tray or menu bar: how many certificates need attention, and a menu of upcoming expirations. */
+export class TrayIcon implements StatusDisplay {
+  readonly #actions: Actions
+  readonly #platform: NodeJS.Platform
+  #tray: Tray | undefined
+
+  constructor(platform: NodeJS.Platform, actions: Actions) {
+    this.#platform = platform
+    this.#actions = actions
+  }
+
+  /** Updates the icon, or removes it if it is turned off in the settings. */
+  show(state: ExpiryStatus): void {
+    if (!state.settings.tray) {
+      this.#tray?.destroy()
+      this.#tray = undefined
+      return
+    }
+    const count = state.needingAttention.length
+    const image = this.#image(count > 0)
+    if (this.#tray === undefined) {
+      this.#tray = new Tray(image)
+      // On macOS a click opens the menu, and opening the window too would hide it.
+      if (this.#platform !== 'darwin') this.#tray.on('click', () => this.#actions.openWindow())
+    } else this.#tray.setImage(image)
+    this.#tray.setToolTip(`Clavis: ${countWords(count)}`)
+    if (this.#platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count))
+    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(state)))
+  }
+
+  #image(needsAttention: boolean): ReturnType<typeof iconImage> {
+    if (this.#platform !== 'darwin') return iconImage(needsAttention ? trayAttentionImage : trayImage)
+    const image = iconImage(trayTemplateImage)
+    image.setTemplateImage(true)
+    return image
+  }
+
+  #menu({ judged, needingAttention, now, timeZone }: ExpiryStatus): MenuItemConstructorOptions[] {
+    const { open, openWindow, quit } = this.#actions
+    return [
+      { label: countWords(needingAttention.length), enabled: false },
+      ...judged
+        // A profile that is being set up has no certificate to warn about.
+        .filter((each) => each.certificate !== undefined || needingAttention.includes(each))
+        .slice(0, maxMenuItems)
+        .map(({ profile, certificate }) => {
+          const title = certificate === undefined ? deadProfileTitle(profile) : warningTitle(certificate, now, timeZone)
+          return {
+            label: visibleLine(`${title} – ${profile.name}`),
+            click: () =>
+              open({ profileId: profile.id, ...(certificate && { credentialId: certificate.credentialId }) }),
+          }
+        }),
+      { type: 'separator' },
+      { label: 'Open Clavis', click: openWindow },
+      { label: 'Quit', click: quit },
+    ]
+  }
+}
+
+function countWords(count: number): string {
+  return count === 0 ? 'All certificates OK' : attentionWords(count)
+}

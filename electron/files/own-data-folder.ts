@@ -1,0 +1,39 @@
+import { stat } from 'node:fs/promises'
+import { ClavisError } from '#shared/errors.ts'
+import { diskFailure, systemErrorCode } from './disk-failure.ts'
+import { fileBehindLink } from './file-behind-link.ts'
+import { actingUser, dataFolderFault } from './file-owner.ts'
+
+/**
+ * Makes sure that no other user can read or plant data: the data folder belongs to the user or the system and is not
+ * writable by everyone. A missing folder is fine: it is created for its owner only. Windows’s access control is relied on.
+ * @throws `file-untrusted`, `disk-failed`
+ */
+export async function requireOwnDataFolder(folder: string): Promise<void> {
+  const user = actingUser()
+  if (user === undefined) return
+  try {
+    const there = await stat(await fileBehindLink(folder))
+    const fault = dataFolderFault(there, user)
+    if (fault !== undefined) throw untrustedFolder(folder, fault)
+  } catch (error) {
+    if (systemErrorCode(error) !== 'ENOENT') throw diskFailure(error, folder, 'read')
+  }
+}
+
+function untrustedFolder(folder: string, fault: 'of-another-user' | 'writable-by-all'): ClavisError {
+  if (fault === 'of-another-user')
+    return new ClavisError('file-untrusted', `The data folder ${folder} belongs to another user.`, {
+      hint: 'Run Clavis as that user, or use a folder of your own.',
+      details: { path: folder },
+    })
+  return new ClavisError('file-untrusted', `The data folder ${folder} is writable by every user of this computer.`, {
+    hint: `Run: chmod o-w ${quoted(folder)}`,
+    details: { path: folder },
+  })
+}
+
+/** Quotes a path for a shell. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
+}

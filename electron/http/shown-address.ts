@@ -1,0 +1,32 @@
+import { ClavisError } from '#shared/errors.ts'
+import type { HttpRequest } from './http-message.ts'
+
+/** Returns scheme, host and path, without the query, which may hold private data. */
+export function addressOf(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}
+
+/** Returns the address as the activity and errors show it. */
+export function shownAddress({ url, hidesPath }: HttpRequest): string {
+  return hidesPath === true ? new URL(url).origin : addressOf(url)
+}
+
+/** How much of a redirect's target is shown, characters. */
+const maxTargetLength = 300
+
+/** Creates the error for a redirect, which Clavis doesn't follow. */
+export function redirected(request: HttpRequest, status: number, location: string): ClavisError {
+  const { url } = request
+  const target = URL.canParse(location, url)
+    ? shownAddress({ ...request, url: new URL(location, url).href }).slice(0, maxTargetLength)
+    : 'an address that is none'
+  return new ClavisError(
+    'redirect-refused',
+    `${shownAddress(request)} redirects to ${target}. Clavis did not follow.`,
+    {
+      hint: 'Credentials are never sent to another address. If the new address is right, enter it in the profile.',
+      details: { status, location: target },
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import type { X509Certificate } from 'node:crypto'
+import { ClavisError } from '#shared/errors.ts'
+import { nameLine } from '../profiles/store/stored-certificate.ts'
+import { weakChain, weaknessOf } from './connection/chain-strength.ts'
+import { isDistrust, selfSigned } from './connection/distrust.ts'
+
+/** Why a connection could not be opened, and how far it got. */
+export class OpeningFailure extends Error {
+  override readonly name = 'OpeningFailure'
+  /** Whether the proxy could not be reached, or the service behind it. */
+  readonly place: 'proxy' | 'service'
+  /** The received certificates, from the server's own to its last issuer; empty if none were received. */
+  readonly certificates: readonly X509Certificate[]
+
+  constructor(place: OpeningFailure['place'], cause: unknown, certificates: readonly X509Certificate[] = []) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.place = place
+    this.certificates = certificates
+  }
+}
+
+const tooOld = 'it offers no safe TLS version (1.2 or newer)'
+const notSpoken = 'it doesn’t use TLS on this port'
+const noCommonGround = 'it offers no safe encryption (TLS 1.3, or TLS 1.2 with ECDHE and an authenticated cipher)'
+const tooWeak = 'its certificate or key is too weak'
+const unknownIssuer = 'this computer doesn’t know its certificate’s issuer'
+const clientRefused = 'it doesn’t accept the client certificate'
+
+/** By the normalized codes of {@link plainCode}. */
+const reasons: Readonly<Record<string, string>> = {
+  [selfSigned]: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate was issued by an authority that this computer doesn’t trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet',
+  CERT_REVOKED: 'its certificate has been revoked',
+  CERT_SIGNATURE_FAILURE: 'its certificate has an invalid signature',
+  INVALID_CA: 'the issuer of its certificate is not an authority',
+  PATH_LENGTH_EXCEEDED: 'its certificate chain is longer than an authority allows',
+  INVALID_PURPOSE: 'its certificate is not meant for servers',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  [weakChain]: tooWeak,
+  UNSPECIFIED: 'its certificate failed verification',
+  EE_KEY_TOO_SMALL: tooWeak,
+  CA_KEY_TOO_SMALL: tooWeak,
+  CA_MD_TOO_WEAK: tooWeak,
+  DH_KEY_TOO_SMALL: noCommonGround,
+  BAD_DH_P_LENGTH: noCommonGround,
+  NO_CIPHERS: noCommonGround,
+  NO_CIPHERS_AVAILABLE: noCommonGround,
+  NO_SHARED_CIPHER: noCommonGround,
+  NO_CIPHER_MATCH: noCommonGround,
+  UNKNOWN_CIPHER_RETURNED: noCommonGround,
+  WRONG_CIPHER_RETURNED: noCommonGround,
+  NO_COMMON_SIGNATURE_ALGORITHMS: noCommonGround,
+  NO_SHARED_SIGNATURE_ALGORITHMS: noCommonGround,
+  WRONG_SIGNATURE_TYPE: noCommonGround,
+  LEGACY_SIGALG_DISALLOWED_OR_UNSUPPORTED: noCommonGround,
+  ALERT_HANDSHAKE_FAILURE: noCommonGround,
+  ALERT_INSUFFICIENT_SECURITY: noCommonGround,
+  UNSUPPORTED_PROTOCOL: tooOld,
+  UNSUPPORTED_SSL_VERSION: tooOld,
+  ALERT_PROTOCOL_VERSION: tooOld,
+  WRONG_VERSION_NUMBER: notSpoken,
+  HTTP_REQUEST: notSpoken,
+  PACKET_LENGTH_TOO_LONG: notSpoken,
+  ALERT_CERTIFICATE_REQUIRED: 'it requires a client certificate and received none',
+  ALERT_BAD_CERTIFICATE: clientRefused,
+  ALERT_UNSUPPORTED_CERTIFICATE: clientRefused,
+  ALERT_CERTIFICATE_REVOKED: clientRefused,
+  ALERT_CERTIFICATE_EXPIRED: clientRefused,
+  ALERT_CERTIFICATE_UNKNOWN: clientRefused,
+  ALERT_ACCESS_DENIED: clientRefused,
+  ALERT_UNKNOWN_CA: 'it doesn’t know the authority that issued the client certificate',
+}
+
+/**
+ * Normalizes codes that OpenSSL, BoringSSL and their versions spell differently:
+ * `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE` and `ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE` both become
+ * `ALERT_HANDSHAKE_FAILURE`.
+ */
+export function plainCode(code: string): string {
+  return code.replace(/^ERR_SSL_/u, '').replace(/^(?:SSL\/TLS|SSLV3|TLSV1|TLSV13)_(?=ALERT_)/u, '')
+}
+
+/** Returns whether a code of Node or its TLS library means that TLS failed: a TLS error, or a rejected certificate. */
+export function isTlsCode(code: string): boolean {
+  return (
+    plainCode(code) in reasons ||
+    /^(?:ERR_TLS_|ERR_SSL_|ERR_OSSL_|CERT_|CRL_|UNABLE_TO_|ERROR_IN_C|HOSTNAME_MISMATCH$|EPROTO$)/u.test(code)
+  )
+}
+
+/**
+ * Converts a TLS failure to `network-tls`.
+ * @param code one that {@link isTlsCode} accepts
+ * @param host the server or proxy, for messages
+ */
+export function tlsFailure(error: unknown, code: string, host: string, address: string): ClavisError {
+  const certificates = error instanceof OpeningFailure ? error.certificates : []
+  const isUntrusted = isDistrust(code)
+  const issuer = isUntrusted ? lastIssuer(certificates) : undefined
+  return new ClavisError(
+    'network-tls',
+    `Secure connection to ${host} failed: ${reasonOf(code, issuer, certificates)}.`,
+    {
+      hint: isUntrusted
+        ? 'If your company’s own authority or proxy issued it, verify its fingerprint with your network administrator, then trust it for this profile. Otherwise do not continue.'
+        : 'Check the address. If it is right, contact the service operator.',
+      details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
+      cause: error,
+    },
+  )
+}
+
+function reasonOf(code: string, issuer: string | undefined, certificates: readonly X509Certificate[]): string {
+  if (issuer !== undefined && code !== selfSigned)
+    return `its certificate was issued by “${issuer}”, which this computer doesn’t trust`
+  const reason = reasons[plainCode(code)]
+  // Node uses one code for everything without a name, including weak keys.
+  const weakness = reason === tooWeak || code === 'UNSPECIFIED' ? weaknessOf(certificates) : undefined
+  return weakness ?? reason ?? `TLS failed (${code})`
+}
+
+/** Returns the issuer of the last received certificate. */
+function lastIssuer(certificates: readonly X509Certificate[]): string | undefined {
+  const last = certificates.at(-1)
+  return last === undefined ? undefined : nameLine(last.issuer)
+}

@@ -1,0 +1,98 @@
+import { basename } from 'node:path'
+import type { ExportFormat } from '#shared/lists/export.ts'
+import { plainPicture } from '../files/plain-picture.ts'
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+
+const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
+  ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
+  json: { name: 'JSON', extension: 'json' },
+  csv: { name: 'CSV', extension: 'csv' },
+  parquet: { name: 'Parquet', extension: 'parquet' },
+}
+
+/** Creates the handlers of calls for lists and long-running jobs. */
+export function listHandlers({
+  services: { lists, datasets, listColumns },
+  desktop: { dialogs },
+  jobs,
+}: HandlerContext): HandlersOf<'lists' | 'jobs'> {
+  return {
+    'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
+    'lists.reload': ({ datasetId }) => lists.reloads.reload(datasetId),
+    'lists.cancelReload': ({ datasetId }) => lists.reloads.cancel(datasetId),
+    'lists.loaded': ({ profileId }) => datasets.ofProfile(profileId).map((dataset) => dataset.summary()),
+    'lists.summary': ({ datasetId }) => datasets.get(datasetId).summary(),
+    'lists.report': ({ datasetId }) => datasets.get(datasetId).report(),
+    'lists.load': ({ datasetId, pages }) => lists.load(datasetId, pages),
+    'lists.pause': ({ datasetId }) => datasets.get(datasetId).pause(),
+    'lists.stop': ({ datasetId }) => datasets.get(datasetId).stop(),
+    'lists.close': ({ datasetId }) => datasets.close(datasetId),
+    'lists.rows': ({ datasetId, ...request }) => datasets.get(datasetId).rows(request),
+    'lists.rowOf': ({ datasetId, query, position }) => datasets.get(datasetId).rowOf(query, position),
+    'lists.commonValues': ({ datasetId, path, beginning }) =>
+      datasets.get(datasetId).store.commonValues(path, beginning),
+    'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
+    'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
+
+    'lists.constantColumns': ({ datasetId, analysisId }) =>
+      lists.analyses.run(analysisId, datasets.get(datasetId).store.constantColumns),
+    'lists.profileColumns': ({ datasetId, analysisId, query, paths, timeZone }) => {
+      const { store } = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => store.profileColumns(query, paths, timeZone, control))
+    },
+    'lists.chart': ({ datasetId, analysisId, query, definition }) => {
+      const { store } = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => store.chart(query, definition, control))
+    },
+    'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
+
+    'lists.saveChart': ({ list, ...picture }, { windowId }) => {
+      const { format } = picture
+      const dialog = {
+        title: 'Save chart',
+        filters: [{ name: `${format.toUpperCase()} image`, extensions: [format] }],
+        suggestion: `${list}-chart.${format}`,
+      }
+      return saveFile(dialogs, windowId, dialog, plainPicture(picture))
+    },
+
+    'lists.columns': (place) => listColumns.read(place),
+    'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
+    'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
+
+    'lists.export': ({ jobId, datasetId, chosen, options }, { windowId }) =>
+      lists.leasing(datasetId, async ({ list, store }) => {
+        const { name, extension } = formats[options.format]
+        const path = await dialogs.chooseTarget(windowId, {
+          title: 'Export list',
+          filters: [{ name, extensions: [extension] }],
+          suggestion: `${list}.${extension}`,
+        })
+        if (path === undefined) return undefined
+        const result = await jobs.run(windowId, jobId, (control) => store.exportTo(chosen, options, path, control))
+        return { ...result, fileName: basename(path) }
+      }),
+
+    'jobs.cancel': ({ jobId }, { windowId }) => jobs.cancel(windowId, jobId),
+  }
+}
+
+/** Creates the handlers of calls for snapshots and differences. */
+export function snapshotHandlers({
+  services: { snapshots, comparisons },
+  jobs,
+}: HandlerContext): HandlersOf<'snapshots' | 'comparisons'> {
+  return {
+    'snapshots.list': () => snapshots.list(),
+    'snapshots.keep': async ({ datasetId, name }) => {
+      await snapshots.keep(datasetId, name)
+    },
+    'snapshots.rename': ({ snapshotId, name }) => snapshots.rename(snapshotId, name),
+    'snapshots.remove': ({ snapshotId }) => snapshots.remove(snapshotId),
+    'snapshots.open': ({ snapshotId }) => snapshots.open(snapshotId),
+    'comparisons.compare': ({ jobId, before, after, idPath }, { windowId }) =>
+      jobs.run(windowId, jobId, (control) => comparisons.compare(before, after, idPath, control)),
+  }
+}

@@ -1,0 +1,74 @@
+import { ClavisError, type ErrorCode } from '#shared/errors.ts'
+import { maxEmptyPages, type LoadPosition } from './load-position.ts'
+
+/** Errors that a retry of the same page can't fix. */
+const lasting: readonly ErrorCode[] = [
+  'list-records-ambiguous',
+  'disk-failed',
+  'profile-not-found',
+  'dataset-closed',
+  'list-cursor-refused',
+  'input-invalid',
+]
+
+/** Statuses with which a service may reject a cursor. Others, such as 403 and 408, have other causes. */
+const statuses: readonly unknown[] = [400, 404, 410, 422]
+
+/** Explains why a load stopped at a position. */
+export function failureOfLoad(error: unknown, position: Pick<LoadPosition, 'isResuming' | 'cursor'>): ClavisError {
+  if (!(error instanceof ClavisError))
+    return new ClavisError('internal-fault', 'An internal error in Clavis stopped the load.', {
+      hint: 'Retry from this page. If it happens again, report it.',
+      cause: error,
+    })
+  if (position.isResuming) return failureOfOldCursor(error)
+  return position.cursor === undefined ? error : failureOfCursor(error)
+}
+
+/** Returns whether a retry of the same page may fix a failure. */
+export function canRetryPage({ code }: ClavisError): boolean {
+  return !lasting.includes(code)
+}
+
+/** Reports a list that doesn’t end. */
+export function onlyEmptyPages(): ClavisError {
+  return new ClavisError(
+    'list-page-repeated',
+    `The service returned ${maxEmptyPages} pages in a row without records. Clavis stopped to avoid an endless loop.`,
+    { hint: 'Retry to request the pages after them, or reload from the first one.' },
+  )
+}
+
+/**
+ * Explains a failure of the first request with a cursor saved by an earlier load: reports a refused cursor if the
+ * status may mean that, else returns the failure as it is.
+ */
+function failureOfOldCursor(failure: ClavisError): ClavisError {
+  if (!canBeOfCursor(failure)) return failure
+  return new ClavisError(
+    'list-cursor-refused',
+    'The service no longer accepts the saved position, so the load can’t be resumed.',
+    {
+      hint: 'The records loaded so far are kept. Reload the list from its first page.',
+      ...(failure.details === undefined ? {} : { details: failure.details }),
+      cause: failure,
+    },
+  )
+}
+
+/**
+ * Adds a hint to a failure of a request with the cursor of the page before: the address works, so the cursor may have
+ * expired while the load was paused.
+ */
+function failureOfCursor(failure: ClavisError): ClavisError {
+  if (!canBeOfCursor(failure)) return failure
+  return new ClavisError(failure.code, failure.message, {
+    hint: 'Earlier pages loaded, so the cursor for this page may have expired. Try again; if it fails again, reload the list from its first page.',
+    ...(failure.details === undefined ? {} : { details: failure.details }),
+    cause: failure,
+  })
+}
+
+function canBeOfCursor({ code, details }: ClavisError): boolean {
+  return code === 'service-refused' && statuses.includes(details?.['status'])
+}

@@ -1,2 +1,0 @@
-/** Replaces a secret or signature. */
-export const elided = '…'

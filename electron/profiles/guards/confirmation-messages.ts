@@ -1,0 +1,299 @@
+import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { originWords } from '#shared/credentials/recovery-messages.ts'
+import type { KeyRecord } from '#shared/credentials/recovery.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
+import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
+import { localDay } from '#shared/values/local-day.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import type { Confirmation } from '../../confirmation.ts'
+import { describeOutdatedSecrets } from '../outdated-secrets.ts'
+import { guardedChanges } from '../setting-changes.ts'
+import { shownHost } from '../shown-value.ts'
+
+// The questions that main asks before it changes or deletes something. Text from a page, a file or a certificate goes through
+// `visibleLine`, so that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.
+
+interface Named {
+  readonly name: string
+}
+
+function question({ name }: Named, message: (name: string) => string, details: string[], action: string): Confirmation {
+  return { names: [name], message: message(`“${visibleLine(name)}”`), details, action }
+}
+
+/** Asks before the settings of a Production profile change. @param changes one line each */
+export function changeProfileQuestion(
+  profile: Named & { readonly environment: Environment },
+  changes: readonly string[],
+): Confirmation {
+  const message =
+    profile.environment === 'production'
+      ? (name: string) => `Change the Production profile ${name}?`
+      : (name: string) => `Turn ${name} into a Production profile?`
+  return question(profile, message, [...changes], 'Save changes')
+}
+
+/** Asks once before the settings of several Production profiles change. @param questions one for each */
+export function changeProfilesQuestion(questions: readonly Confirmation[]): Confirmation {
+  return {
+    names: questions.flatMap(({ names }) => names),
+    message: `Change ${questions.length} Production profiles?`,
+    details: questions.flatMap(({ names, details }) => [
+      `${visibleLine(names.join(', '))}:`,
+      ...details.map((line) => `    ${line}`),
+    ]),
+    action: 'Save changes',
+  }
+}
+
+export function deleteProfileQuestion(profile: Named, { destroySecrets }: { destroySecrets: boolean }): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete the Production profile ${name}?`,
+    [
+      'This permanently deletes the profile’s settings, CSRs and certificates.',
+      destroySecrets
+        ? 'Its private keys and secrets are deleted from the keychain too.'
+        : 'Its private keys and secrets stay in the keychain.',
+    ],
+    'Delete profile',
+  )
+}
+
+/** Asks before a credential is activated. @param active the credential that is active now */
+export function activateQuestion(
+  profile: Named,
+  next: Credential,
+  active: Credential | undefined,
+  timeZone?: string,
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Activate another credential of the Production profile ${name}?`,
+    [
+      `Active now: ${active === undefined ? 'none' : described(active, timeZone)}`,
+      `To activate: ${described(next, timeZone)}`,
+      'New tokens use it; running requests are unaffected.',
+      ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
+    ],
+    'Activate credential',
+  )
+}
+
+export function retireQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Retire a credential of the Production profile ${name}?`,
+    [
+      described(credential, timeZone),
+      ...(credential.state === 'active'
+        ? ['It is active: no tokens can be requested until you activate another one.']
+        : []),
+      'A retired credential can’t be used again.',
+    ],
+    'Retire credential',
+  )
+}
+
+/** Asks once before the replacements of several Production profiles go a step further. */
+export function severalQuestion(step: 'switch' | 'retire', names: readonly string[]): Confirmation {
+  const isOne = names.length === 1
+  const profiles = isOne ? '1 Production profile' : `${names.length} Production profiles`
+  const quoted = names.map((name) => `“${visibleLine(name)}”`)
+  const list = names.length > 12 ? [quoted.join(', ')] : quoted
+  return step === 'switch'
+    ? {
+        names,
+        message: `Switch ${profiles} to ${isOne ? 'its new credential' : 'their new credentials'}?`,
+        details: [...list, 'New tokens use the new key; running requests are unaffected. You can roll back.'],
+        action: 'Switch',
+      }
+    : {
+        names,
+        message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
+        details: [...list, 'A retired credential can’t be used again.'],
+        action: 'Retire',
+      }
+}
+
+export function deleteKeyQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete a private key of the Production profile ${name}?`,
+    [described(credential, timeZone), 'The key is permanently deleted from the keychain.'],
+    'Delete key',
+  )
+}
+
+export function removeCredentialQuestion(
+  profile: Named,
+  credential: Credential,
+  { destroyKey }: { destroyKey: boolean },
+  timeZone?: string,
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Remove a credential of the Production profile ${name}?`,
+    [
+      described(credential, timeZone),
+      destroyKey
+        ? 'Its private key is permanently deleted from the keychain.'
+        : 'Its private key stays in the keychain.',
+    ],
+    'Remove credential',
+  )
+}
+
+/** Asks before a secret is replaced. @param secret e.g. `client secret` */
+export function replaceSecretQuestion(profile: Named, secret: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Replace the ${secret} of the Production profile ${name}?`,
+    ['The current one is permanently deleted from the keychain.'],
+    'Replace',
+  )
+}
+
+export function deleteSecretQuestion(profile: Named, secret: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete the ${secret} of the Production profile ${name}?`,
+    ['It is permanently deleted from the keychain.'],
+    'Delete',
+  )
+}
+
+/** Asks before Production profiles are added or replaced from a backup. @param profiles with details, one line each */
+export function restoreQuestion(
+  profiles: readonly (Named & { readonly kind: 'add' | 'replace'; readonly details: readonly string[] })[],
+): Confirmation {
+  const isAll = (kind: 'add' | 'replace'): boolean => profiles.every((each) => each.kind === kind)
+  const action = isAll('add') ? 'Add' : isAll('replace') ? 'Replace' : 'Restore'
+  return {
+    names: profiles.map(({ name }) => name),
+    message: `${action} ${productionProfiles(profiles)} from the backup?`,
+    details: profiles.flatMap(({ name, kind, details }) => [
+      kind === 'add'
+        ? `${visibleLine(name)}: added with the settings, credentials and secrets of the backup.`
+        : `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
+      ...details.map((line) => `    ${line}`),
+    ]),
+    action,
+  }
+}
+
+/** Asks before private keys and secrets of Production profiles are written to a file. */
+export function exportKeysQuestion(profiles: readonly Named[]): Confirmation {
+  return {
+    names: profiles.map(({ name }) => name),
+    message: `Write the keys of ${productionProfiles(profiles)} to a file?`,
+    details: [
+      ...(profiles.length === 1 ? [] : [profiles.map(({ name }) => `“${visibleLine(name)}”`).join(', ')]),
+      'Anyone with the file and its passphrase can act as these clients.',
+    ],
+    action: 'Back up keys',
+  }
+}
+
+function productionProfiles(profiles: readonly Named[]): string {
+  const [first, ...others] = profiles
+  return first !== undefined && others.length === 0
+    ? `the Production profile “${visibleLine(first.name)}”`
+    : `${profiles.length} Production profiles`
+}
+
+/** Asks before warnings are sent to another address. @param before the current host; undefined if there is none */
+export function webhookQuestion(host: string, before: string | undefined): Confirmation {
+  return {
+    names: [],
+    message: `Send expiry warnings to ${shownHost(host)}?`,
+    details: [
+      host === before
+        ? `Webhook: another address on ${shownHost(host)}`
+        : `Webhook: ${before === undefined ? 'none' : shownHost(before)} → ${shownHost(host)}`,
+      'Warnings name your profiles and their certificates.',
+    ],
+    action: 'Save webhook',
+  }
+}
+
+/** Asks before trusted CAs and proxies of a file are kept. @param network the distinct ones, one line each */
+export function importNetworkQuestion(
+  verb: 'Import' | 'Restore',
+  names: readonly string[],
+  network: readonly string[],
+): Confirmation {
+  return {
+    names,
+    message: `${verb} profiles with their own trusted CAs and proxies?`,
+    details: [
+      ...network.map(visibleLine),
+      'They can read everything these profiles send, including secrets and tokens.',
+    ],
+    action: `${verb} with CAs and proxies`,
+  }
+}
+
+/** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
+function described(credential: Credential, timeZone: string | undefined): string {
+  const certificate = certificateOf(credential)
+  if (certificate === undefined) return `Key created on ${localDay(credential.createdAt, timeZone)}, no certificate`
+  const { subject, thumbprint } = certificate
+  return `${visibleLine(subject)}, expires ${localDay(validityOf(certificate).notAfter, timeZone)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
+}
+
+export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {
+  const name = profile?.name ?? origin?.profileName
+  return {
+    names: [keyId],
+    message: name === undefined ? 'Delete this private key?' : `Delete this private key of “${visibleLine(name)}”?`,
+    details: [
+      `Key: ${keyId}`,
+      'It is permanently deleted from the keychain. Certificates issued for it can no longer be used.',
+      'Another data folder on this computer may still use it; Clavis can’t check that.',
+    ],
+    action: 'Delete key',
+  }
+}
+
+export function attachKeyQuestion(
+  { name, environment }: Pick<Profile, 'name' | 'environment'>,
+  { keyId, origin }: KeyRecord,
+  timeZone?: string,
+): Confirmation {
+  const profile = `${environment === 'production' ? 'Production ' : ''}profile “${visibleLine(name)}”`
+  return {
+    names: [name],
+    message: `Attach a private key to the ${profile}?`,
+    details: [
+      `Key: ${keyId}`,
+      origin === undefined
+        ? 'Clavis doesn’t know which profile it belonged to.'
+        : visibleLine(originWords(origin, timeZone)),
+      'It becomes a credential of the profile and is not used until you activate it.',
+    ],
+    action: 'Attach key',
+  }
+}
+
+export function clearActivityQuestion(): Confirmation {
+  return {
+    names: [],
+    message: 'Clear all activity?',
+    details: ['This permanently deletes the activity of all profiles, also on disk.'],
+    action: 'Clear all activity',
+  }
+}
+
+/**
+ * Returns the question before settings of a Production profile change, or before a profile becomes one; undefined if none
+ * is needed. Harmless settings never need one; keys and secrets do not matter.
+ */
+export function questionForChange(before: Profile, after: ProfileSettings): Confirmation | undefined {
+  if (before.environment !== 'production' && after.environment !== 'production') return undefined
+  const changes = guardedChanges(before, after)
+  if (changes.length === 0) return undefined
+  return changeProfileQuestion(before, [...changes, ...describeOutdatedSecrets(before, after)])
+}

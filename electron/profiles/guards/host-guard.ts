@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { ClavisError } from '#shared/errors.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import type { Confirm, Confirmation } from '../../confirmation.ts'
+import { WorkQueue } from '../../scheduling.ts'
+import type { Database } from '../../store/database.ts'
+import { newHostsQuestion, shownOrigin, webhookHostQuestion } from './host-question.ts'
+import { hostsOf, without, type HostUse, agreeToHosts, isAgreed, noProfile } from './profile-hosts.ts'
+
+interface Options {
+  readonly database: Database
+  readonly profiles: { readonly get: (profileId: string) => Promise<{ readonly profile: Profile }> }
+  /** Whether a host is the practice service that this process runs, which needs no agreement. */
+  readonly isPracticeHost?: (host: string) => boolean
+}
+
+/** What is asked before a connection. */
+interface Inquiry {
+  readonly profileId: string
+  readonly uses: readonly HostUse[]
+  readonly question: Confirmation
+}
+
+/**
+ * Asks before the first connection to each host, in the window whose call needs it: a script in the page can change where
+ * a profile sends its secrets, but not agree to it (decision 072).
+ */
+export class HostGuard {
+  readonly #options: Options
+  readonly #queue = new WorkQueue()
+  /** Open questions, which calls for the same hosts share. */
+  readonly #asked = new Map<string, Promise<void>>()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /**
+   * Makes sure that the person agreed to the hosts of a connection.
+   * @param profileId undefined for the webhook
+   * @throws `host-not-agreed` if they don't, or if no window's call needs it; `call-refused` while another dialog is open
+   */
+  async admit(profileId: string | undefined, uses: readonly HostUse[]): Promise<void> {
+    const missing = await this.#missing(profileId, uses)
+    if (missing.length === 0) return
+    const confirm = confirmOfCall()
+    if (confirm === undefined) throw notAgreed(missing)
+    const key = JSON.stringify([profileId, missing])
+    // One dialog at a time: the next one opens when the person answered this one.
+    const asked = this.#asked.get(key) ?? this.#queue.inSequence(() => this.#ask(profileId, missing, confirm))
+    this.#asked.set(key, asked)
+    try {
+      await asked
+    } finally {
+      if (this.#asked.get(key) === asked) this.#asked.delete(key)
+    }
+  }
+
+  async #ask(profileId: string | undefined, uses: readonly HostUse[], confirm: Confirm): Promise<void> {
+    // The question before may have named them.
+    if ((await this.#missing(profileId, uses)).length === 0) return
+    const { question, ...asked } = await this.#inquiry(profileId, uses)
+    try {
+      await confirm(question)
+    } catch (error) {
+      throw error instanceof ClavisError && error.code === 'not-confirmed' ? notAgreed(uses) : error
+    }
+    await this.#options.database.change(({ sql }) => agreeToHosts(sql, asked.profileId, asked.uses))
+  }
+
+  /** Asks about all new hosts of the profile at once: most requests need a token host and another one. */
+  async #inquiry(profileId: string | undefined, uses: readonly HostUse[]): Promise<Inquiry> {
+    const [first] = uses
+    if (profileId === undefined) return { profileId: noProfile, uses, question: webhookHostQuestion(first?.host ?? '') }
+    const { profile } = await this.#options.profiles.get(profileId)
+    const all = await this.#missing(profileId, without([...uses, ...hostsOf(profile)], []))
+    return { profileId, uses: all, question: newHostsQuestion(profile, all) }
+  }
+
+  #missing(profileId: string | undefined, uses: readonly HostUse[]): Promise<HostUse[]> {
+    const { database, isPracticeHost = () => false } = this.#options
+    // A proxy passes on what it gets.
+    const own = ({ purpose, host }: HostUse): boolean => purpose !== 'proxy' && isPracticeHost(host)
+    return database.read((sql) => uses.filter((use) => !own(use) && !isAgreed(sql, profileId ?? noProfile, use)))
+  }
+}
+
+function notAgreed(uses: readonly HostUse[]): ClavisError {
+  const hosts = [...new Set(uses.map(({ host }) => visibleLine(shownOrigin(host))))].join(' and ')
+  return new ClavisError('host-not-agreed', `Nothing was sent to ${hosts}: you have not agreed to this host yet.`, {
+    hint: 'If it is right, try again in the Clavis window and choose Connect. Otherwise correct the address.',
+  })
+}
+
+const confirmInCall = new AsyncLocalStorage<Confirm>()
+
+/**
+ * Does work that a window called for, also what continues afterwards, such as a load.
+ * @param confirm asks in that window
+ */
+export function inCallOf<T>(confirm: Confirm, work: () => T): T {
+  return confirmInCall.run(confirm, work)
+}
+
+/** Returns what asks in the window whose call is running; undefined if none called, as for warnings that are due. */
+function confirmOfCall(): Confirm | undefined {
+  return confirmInCall.getStore()
+}

@@ -1,0 +1,35 @@
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
+import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
+import type { Database, Transaction } from '../../store/database.ts'
+import { outdatedSecrets } from '../outdated-secrets.ts'
+
+const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }
+
+/** Deletes secrets whose host changes: they were given to the old one. Loads the keychain on first use. */
+export class HostSecrets {
+  readonly #database: Database
+  readonly #startKeychain: StartKeychainProcess | undefined
+  #keychain: Promise<Pick<Keychain, 'remove'>> | undefined
+
+  constructor(database: Database, startKeychain: StartKeychainProcess | undefined) {
+    this.#database = database
+    this.#startKeychain = startKeychain
+  }
+
+  /**
+   * Deletes the secrets that a change of settings outdates. Called last in that change: if its end fails, a secret is
+   * missing, never at the wrong host.
+   * @throws `keychain-…`: then the settings must not change either
+   */
+  async removeOutdated(before: Profile, after: Profile, within: Transaction): Promise<void> {
+    for (const secret of outdatedSecrets(before, after))
+      await (await this.#loaded()).remove(accounts[secret](after.id), within)
+  }
+
+  #loaded(): Promise<Pick<Keychain, 'remove'>> {
+    return (this.#keychain ??= import('../../keychain/os-keychain.ts').then(
+      ({ OsKeychain }) => new OsKeychain({ database: this.#database, startProcess: this.#startKeychain }),
+    ))
+  }
+}

@@ -1,0 +1,32 @@
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+
+/** Creates the handlers of calls that replace a credential step by step. */
+export function replacementHandlers({
+  services: { replacements, severalReplacements },
+  desktop: { dialogs },
+  questions,
+}: HandlerContext): HandlersOf<'replacements'> {
+  return {
+    'replacements.list': () => replacements.list(),
+    'replacements.start': ({ profileId, keySize }) => replacements.start(profileId, keySize),
+    'replacements.suggestRequest': ({ profileId }) => replacements.suggestRequest(profileId),
+    'replacements.takeTogether': ({ step, profileIds }, { windowId }) =>
+      severalReplacements.take(step, profileIds, questions.inWindow(windowId)),
+    'replacements.saveTogether': ({ what, profileIds }, { windowId }) =>
+      severalReplacements.save(what, profileIds, () =>
+        dialogs.chooseFolder(windowId, { title: what === 'request' ? 'Save the CSRs' : 'Save the certificates' }),
+      ),
+    'replacements.confirmTogether': ({ text }) => severalReplacements.confirmThumbprints(text),
+    'replacements.markUploaded': ({ profileId }) => replacements.markUploaded(profileId),
+    'replacements.skipConfirmation': ({ profileId }) => replacements.skipConfirmation(profileId),
+    'replacements.tryOut': ({ profileId }) => replacements.tryOut(profileId),
+    'replacements.switchOver': ({ profileId }, { windowId }) =>
+      replacements.switchOver(profileId, questions.inWindow(windowId)),
+    'replacements.goBack': ({ profileId }, { windowId }) =>
+      replacements.goBack(profileId, questions.inWindow(windowId)),
+    'replacements.retireOld': ({ profileId }, { windowId }) =>
+      replacements.retireOld(profileId, questions.inWindow(windowId)),
+    'replacements.end': ({ profileId }) => replacements.end(profileId),
+  }
+}

@@ -1,0 +1,75 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { ActivityLog } from './activity-log.ts'
+
+interface Options {
+  readonly activity: Pick<ActivityLog, 'add'>
+  readonly now: () => number
+}
+
+/** What a private key is used for. */
+export interface KeyUse {
+  /** What was done, as displayed: `Assertion signed`, `CSR signed`. */
+  readonly what: string
+  readonly profile: Pick<Profile, 'id' | 'name'>
+  readonly credential: Credential
+}
+
+/** The outcome of a use. */
+export interface KeyUseOutcome {
+  /** When it started, milliseconds since the epoch; default: now. */
+  readonly at?: number
+  readonly durationMs?: number
+  /** Why it failed. */
+  readonly error?: unknown
+}
+
+/** Records each use of a private key in the activity: what for, which key, the outcome and the duration. */
+export class KeyUses {
+  readonly #activity: Options['activity']
+  readonly #now: () => number
+
+  constructor({ activity, now }: Options) {
+    this.#activity = activity
+    this.#now = now
+  }
+
+  /** Runs the work and records it, even if it fails. @throws what the work throws */
+  async during<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
+    const at = this.#now()
+    const began = performance.now()
+    try {
+      const result = await work()
+      this.record(use, { at, durationMs: performance.now() - began })
+      return result
+    } catch (error) {
+      this.record(use, { at, durationMs: performance.now() - began, error })
+      throw error
+    }
+  }
+
+  /** Records a completed use. */
+  record({ what, profile, credential }: KeyUse, { at = this.#now(), durationMs, error }: KeyUseOutcome = {}): void {
+    this.#activity.add({
+      kind: 'key',
+      what,
+      at: new Date(at).toISOString(),
+      profileId: profile.id,
+      profileName: profile.name,
+      keyName: keyNameOf(credential),
+      outcome: error === undefined ? 'ok' : 'failed',
+      ...(error instanceof ClavisError ? { errorCode: error.code } : {}),
+      ...(durationMs === undefined ? {} : { durationMs }),
+    })
+  }
+}
+
+/** Identifies the key: by its certificate's SHA-1 thumbprint, or by the SHA-256 of its public key before it has one. */
+function keyNameOf(credential: Credential): string {
+  const certificate = certificateOf(credential)
+  return certificate === undefined
+    ? `public key ${credential.publicKeyFingerprint}`
+    : `SHA-1 ${certificate.thumbprint.sha1}`
+}

@@ -1,0 +1,34 @@
+import type { ActivityFormat } from '#shared/requests/activity.ts'
+import { fileNameFrom } from '../files/separate-files.ts'
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import type { FileQuestion } from '../window/file-dialogs.ts'
+
+const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
+  har: [{ name: 'HTTP Archive', extensions: ['har'] }],
+  jsonl: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
+}
+
+/** Creates the handlers of calls for single calls of the service and the activity. */
+export function requestHandlers({
+  services: { client, history, profiles },
+  desktop: { dialogs },
+  questions,
+}: HandlerContext): HandlersOf<'connection' | 'activity'> {
+  return {
+    'connection.get': ({ profileId, path }) => client.get(profileId, path),
+    'connection.test': ({ profileId }) => client.testConnection(profileId),
+    'activity.list': (question) => history.list(question),
+    'activity.clear': (_input, { windowId }) => history.clear(questions.inWindow(windowId)),
+    'activity.failure': () => history.failure(),
+    'activity.export': async ({ profileId, format }, { windowId }) => {
+      const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name
+      const { text, lines } = await history.export(profileId, format)
+      const suggestion = `${fileNameFrom(owner)}-activity.${format}`
+      const question = { title: 'Export activity', filters: filters[format], suggestion }
+      const saved = await saveFile(dialogs, windowId, question, text)
+      return saved && { ...saved, lines }
+    },
+  }
+}

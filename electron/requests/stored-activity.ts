@@ -1,0 +1,122 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { ClavisError } from '#shared/errors.ts'
+import { activityEntrySchema, type ActivityEntry } from '#shared/requests/activity.ts'
+import { parsedJson } from '#shared/values/json.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import type { Database } from '../store/database.ts'
+
+/** An entry as it is stored: ids are assigned when it is read. */
+export type KeptActivity = Omit<ActivityEntry, 'id'>
+
+export const keptActivitySchema = activityEntrySchema.omit({ id: true })
+
+interface Options {
+  readonly database: Database
+  readonly now: () => number
+  /** How many entries are kept: by default about 40 MB. */
+  readonly limit?: number
+}
+
+/** How long entries are kept, milliseconds: 30 days. */
+const keptFor = 30 * dayMs
+
+/** How long entries are collected before they are stored, milliseconds. */
+const collectMs = 500
+
+/** Maximum number of entries that wait while they can't be stored. */
+const maxWaiting = 10_000
+
+/** How many entries are read at once. */
+const batch = 1000
+
+/**
+ * Stores the activity. The window and commands add to it at the same time. Entries older than 30 days, or more than 100,000, are
+ * removed.
+ */
+export class StoredActivity {
+  readonly #database: Database
+  readonly #now: () => number
+  readonly #limit: number
+  #waiting: KeptActivity[] = []
+  #timer: NodeJS.Timeout | undefined
+  #writing: Promise<void> = Promise.resolve()
+  #failure: ClavisError | undefined
+
+  constructor({ database, now, limit = 100_000 }: Options) {
+    this.#database = database
+    this.#now = now
+    this.#limit = limit
+  }
+
+  /** Why the last entries could not be stored; undefined if they were. */
+  get failure(): ClavisError | undefined {
+    return this.#failure
+  }
+
+  /** Adds an entry, which is stored within half a second. */
+  add({ id, ...kept }: ActivityEntry): void {
+    this.#waiting.push(kept)
+    this.#timer ??= setTimeout(() => void this.flush(), collectMs)
+    this.#timer.unref()
+  }
+
+  /** Stores the collected entries. A failure is kept in {@link failure}: no request fails because of its entry. */
+  flush(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#writing = this.#writing.then(() => this.#write())
+    return this.#writing
+  }
+
+  /** Returns every stored entry, oldest first; skips unreadable ones. @throws `store-…`, `disk-failed` */
+  async *entries(): AsyncGenerator<KeptActivity> {
+    await this.flush()
+    const oldest = new Date(this.#now() - keptFor).toISOString()
+    for (let last = 0; ;) {
+      const after = last
+      const rows = await this.#database.read((sql) =>
+        sql
+          .prepare('SELECT number, content FROM activity WHERE number > ? AND at >= ? ORDER BY number LIMIT ?')
+          .all(after, oldest, batch),
+      )
+      for (const row of rows) {
+        last = Number(row['number'])
+        const kept = keptActivitySchema.safeParse(parsedJson(String(row['content'])))
+        if (kept.success) yield kept.data
+      }
+      if (rows.length < batch) return
+    }
+  }
+
+  /** Removes all entries. @throws `store-…`, `disk-failed` */
+  async clear(): Promise<void> {
+    this.#waiting = []
+    await this.flush()
+    await this.#database.change(({ sql }) => sql.exec('DELETE FROM activity'))
+  }
+
+  async #write(): Promise<void> {
+    const entries = this.#waiting
+    this.#waiting = []
+    if (entries.length === 0) return
+    try {
+      await this.#database.change(({ sql }) => {
+        insertActivity(sql, entries)
+        sql.prepare('DELETE FROM activity WHERE at < ?').run(new Date(this.#now() - keptFor).toISOString())
+        sql.prepare('DELETE FROM activity WHERE number <= (SELECT max(number) FROM activity) - ?').run(this.#limit)
+      })
+      this.#failure = undefined
+    } catch (error) {
+      if (!(error instanceof ClavisError)) throw error
+      // Keeps them until there is room, up to the maximum.
+      this.#waiting = [...entries, ...this.#waiting].slice(-maxWaiting)
+      this.#failure = error
+    }
+  }
+}
+
+/** Adds entries to the table. */
+export function insertActivity(sql: DatabaseSync, entries: readonly KeptActivity[]): void {
+  const insert = sql.prepare('INSERT INTO activity (at, profile_id, content) VALUES (?, ?, ?)')
+  for (const entry of entries) insert.run(entry.at, entry.profileId ?? null, JSON.stringify(entry))
+}

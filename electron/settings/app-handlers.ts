@@ -1,0 +1,22 @@
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+
+/** Creates the handlers of calls for the app as a whole. */
+export function appHandlers({ services, desktop, sendEvent, questions }: HandlerContext): HandlersOf<'app'> {
+  const { settings, expiry, updates, productionAccess } = services
+  return {
+    'app.info': () => ({ ...desktop.appInfo(), productionAccess, notices: [...desktop.notices()] }),
+    'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
+    'app.settings': () => settings.read(),
+    'app.changeSettings': async (changes, { windowId }) => {
+      const changed = await settings.change(changes, questions.inWindow(windowId))
+      desktop.applyTheme(changed.theme)
+      sendEvent('app.settingsChanged', changed)
+      await expiry.check()
+      return changed
+    },
+    'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
+    'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
+    'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
+  }
+}

@@ -1,0 +1,232 @@
+import { ClavisError } from '#shared/errors.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { ApiResponse } from '#shared/requests/logged-request.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { proxyChoiceOf } from '../http/connection/proxy-choice.ts'
+import type { HttpClient } from '../http/http-client.ts'
+import type { HttpResponse } from '../http/http-message.ts'
+import { retryAfter } from '../http/retry.ts'
+import { untilAborted } from '../http/time-limits.ts'
+import type { Secret } from '../keychain/secret.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { KnownSecrets, textWithoutToken } from './masking/known-secrets.ts'
+import { serviceReason } from './service-reason.ts'
+import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
+import type { TokenService } from './token-service.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly tokens: TokenService
+  readonly http: Pick<HttpClient, 'send'>
+  /** Time limit of a call with its retries, milliseconds. */
+  readonly callLimit?: number
+}
+
+export interface ServiceGet {
+  readonly kind: 'call' | 'list'
+  /** Displayed in the activity. */
+  readonly what: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Called with the profile that the call uses; throws if it must not be used. */
+  readonly admit?: (profile: Profile) => void
+  readonly signal?: AbortSignal
+  /** Time limit of the request with its retries, milliseconds; default: none. */
+  readonly timeLimit?: number
+  /** How long attempts are started, milliseconds, however many. */
+  readonly retryFor?: number
+  /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
+  readonly onWaiting?: (resumesAt: number, reason: string) => void
+  /** Called when the token was refused and a new one is requested. */
+  readonly onNewToken?: () => void
+}
+
+/** A response and the token of its request. */
+interface ReceivedResponse {
+  readonly response: HttpResponse
+  readonly token: Secret
+}
+
+/** Longest pause that is shown as a number: a year, milliseconds. */
+const maxShownPause = 366 * dayMs
+
+/** Maximum size of a body that is shown, bytes. */
+const shownBody = 256 * 1024
+
+/** Makes authenticated calls to the service (service document, section 4.2). */
+export class AuthenticatedClient {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /**
+   * Sends a GET with the profile's token. After a 401 it retries once with a new token. Returns only 2xx.
+   * @param url below one of the profile's base addresses: its token is sent nowhere else
+   * @throws `service-…`, and errors of the token and the network
+   */
+  async send(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
+    return (await this.#accepted(await this.#options.profiles.get(profileId), url, options)).response
+  }
+
+  /**
+   * Makes the hello-world check.
+   * @throws `input-invalid` if the profile has no API base address; what {@link send} throws
+   */
+  async testConnection(profileId: string): Promise<ApiResponse> {
+    const stored = await this.#options.profiles.get(profileId)
+    const { profile } = stored
+    if (profile.apiBaseUrl === '')
+      throw new ClavisError('input-invalid', 'The profile has no API base address to test.', {
+        hint: 'Enter it in the profile’s settings.',
+      })
+    const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
+    return callResult(await this.#accepted(stored, url, this.#call('Connection test')))
+  }
+
+  /**
+   * Sends a GET to a path or address below one of the profile's base addresses; any response is a result.
+   * @throws `input-invalid`, and errors of the token and the network
+   */
+  async get(profileId: string, path: string): Promise<ApiResponse> {
+    const stored = await this.#options.profiles.get(profileId)
+    const url = resolveCallUrl(path, stored.profile)
+    return callResult(await this.#any(stored, url, this.#call('Call')))
+  }
+
+  /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
+  async call(profileId: string, path: string): Promise<ApiResponse> {
+    const stored = await this.#options.profiles.get(profileId)
+    return callResult(await this.#accepted(stored, resolveCallUrl(path, stored.profile), this.#call('Call')))
+  }
+
+  #call(what: string): ServiceGet {
+    return { kind: 'call', what, timeLimit: this.#options.callLimit ?? 120_000 }
+  }
+
+  /** Returns a 2xx response. */
+  async #accepted(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
+    const { profile } = stored
+    options.admit?.(profile)
+    if (!isOwnAddress(url, profile))
+      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
+        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
+      })
+    const received = await this.#any(stored, url, options)
+    const { status } = received.response
+    if (status < 200 || status > 299) throw refusal(received, profile)
+    return received
+  }
+
+  /** Returns the response with any status; after a 401, that of the second attempt with a new token. */
+  async #any(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
+    const first = await this.#send(stored, url, options)
+    if (first.response.status !== 401) return first
+    options.onNewToken?.()
+    const current = await this.#options.profiles.get(stored.profile.id)
+    options.admit?.(current.profile)
+    return this.#send(current, url, options, first.token)
+  }
+
+  /** The request for a token continues for other callers when this one is cancelled. */
+  #token(stored: StoredProfile, signal: AbortSignal | undefined, refused: Secret | undefined): Promise<Secret> {
+    const token = this.#options.tokens.accessTokenOf(stored, refused)
+    return signal === undefined ? token : untilAborted(token, signal)
+  }
+
+  /** @param refused the token of the attempt that got a 401 */
+  async #send(stored: StoredProfile, url: string, options: ServiceGet, refused?: Secret): Promise<ReceivedResponse> {
+    const { profile } = stored
+    const token = await this.#token(stored, options.signal, refused)
+    const response = await this.#options.http.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json', ...options.headers, authorization: `Bearer ${token.text()}` },
+      purpose: {
+        kind: options.kind,
+        what: options.what,
+        agreement: 'api',
+        profileId: profile.id,
+        profileName: profile.name,
+      },
+      retry: 'safe',
+      authorities: profile.certificateAuthorities,
+      proxy: proxyChoiceOf(profile),
+      ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
+      ...(options.retryFor === undefined ? {} : { retryFor: options.retryFor }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
+    })
+    return { response, token }
+  }
+}
+
+function refusal({ response, token }: ReceivedResponse, profile: Profile): ClavisError {
+  const { status } = response
+  const { host } = new URL(response.url)
+  const reason = shownReason(response, token)
+  const wait = response.headers.get('retry-after')
+  const details = {
+    status,
+    ...(reason === '' ? {} : { reason }),
+    ...(wait === undefined ? {} : { retryAfter: wait.slice(0, 100) }),
+  }
+  if (status === 401)
+    return new ClavisError('service-unauthorized', `${host} refused the token and a new one (status 401).`, {
+      hint: `Check that the addresses and the audience of “${profile.name}” belong to the same environment, and that this computer’s clock is right.`,
+      details,
+    })
+  if (status === 429)
+    return new ClavisError('service-rate-limited', `${host} received too many requests (status 429).`, {
+      hint: `${asked(wait)}Wait a while, then try again.`,
+      details,
+    })
+  if (status >= 500)
+    return new ClavisError('service-failed', `${host} is temporarily unavailable (status ${status}).`, {
+      hint: `${asked(wait)}Try again later. If it continues, contact the service operator.`,
+      details,
+    })
+  return new ClavisError('service-refused', `${host} refused the call (status ${status}).`, {
+    hint:
+      status === 403
+        ? 'The token is valid but not sufficient. Check the scopes, the audience, and the client’s permissions in the portal.'
+        : 'Check the address in the profile’s settings and the path.',
+    details,
+  })
+}
+
+/** Says which pause the service asks for, if it does. */
+function asked(header: string | undefined): string {
+  const pause = retryAfter(header, Date.now())
+  if (pause === undefined || pause === 0) return ''
+  const minutes = Math.ceil(pause / 60_000)
+  const long = minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60).toLocaleString()} h`
+  return pause < maxShownPause ? `It asks to wait ${long}. ` : 'It asks to wait longer than a year. '
+}
+
+/** Returns the start of the service's reason for its refusal, without the token; empty if it is no text for people. */
+function shownReason({ body, headers }: HttpResponse, token: Secret): string {
+  const text = textWithoutToken(body, token, 8000).trim()
+  const challenge = new KnownSecrets([token.text()]).maskValues(headers.get('www-authenticate') ?? '')
+  const { error, description } = serviceReason(text, challenge)
+  const words = [error, description].filter((part) => part !== '').join(': ')
+  return (words === '' && !text.startsWith('<') ? text : words).slice(0, 500)
+}
+
+function callResult({ response, token }: ReceivedResponse): ApiResponse {
+  const { url, status, headers, body, durationMs } = response
+  const secrets = new KnownSecrets([token.text()])
+  return {
+    url,
+    status,
+    headers: [...headers]
+      .filter(([name]) => name !== 'set-cookie')
+      // A service may echo the token.
+      .map(([name, value]) => ({ name, value: secrets.maskValues(value) })),
+    body: textWithoutToken(body, token, shownBody),
+    cut: body.size > shownBody,
+    durationMs,
+    size: body.size,
+  }
+}

@@ -1,0 +1,25 @@
+/** Replaces a secret or signature. */
+export const elided = '…'
+
+/** Names of members, parameters, elements and headers whose values are secrets. */
+const sensitive = /token|jwt|secret|passw|assertion|^(?:proxy[-_]?)?authorization$/iu
+
+/** Names that only describe a token, such as `token_type`, `expires_in` and `accessTokenExpiresAt`. */
+const descriptive =
+  /(?:type|expir(?:es|y|ed|ation)(?:[-_]?(?:in|at|on))?|lifetime|ttl|endpoint|url|uri|status|use|format|alg|count|issued[-_]?at|scopes?)$/iu
+
+/** Returns whether values under a name are masked, whatever they are. */
+export function isSensitiveName(name: string): boolean {
+  return sensitive.test(name) && !isDescriptiveName(name)
+}
+
+/** Returns whether a name only describes a token, so that its short values stay readable also within one. */
+export function isDescriptiveName(name: string): boolean {
+  return descriptive.test(name)
+}
+
+/** Returns whether a text alone may be a token: no white space, and not made of words. */
+export function looksLikeToken(text: string): boolean {
+  if (text.length < 8 || /[\s<>{}"']/u.test(text)) return false
+  return /\d/u.test(text) || text.split(/[^A-Za-z]+/u).some((word) => word.length > 16 || /[a-z][A-Z]/u.test(word))
+}

@@ -1,0 +1,306 @@
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { CompactSign } from 'jose'
+import { describe, expect, test } from 'vitest'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { defaultProfileSettings, type Profile } from '#shared/profiles/profile.ts'
+import type { FormParameter } from '#shared/tokens/token-parameters.ts'
+import { describeCertificate } from '../../credentials/certificate.ts'
+import type { SigningKey } from '../../credentials/signing-keys.ts'
+import { makeServerCertificate } from '../../diagnostics/testing/server-certificates.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import { ResponseBody } from '../../http/response-body.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
+import { logEntryOf, factsOf, previewOf, type MadeRequest, compareWithDocument, documentRules } from './log-entry.ts'
+
+// Each check gets a request that passes and at least one that fails: real requests, really signed, changed where the
+// check looks.
+
+const now = Date.parse('2026-11-20T10:00:00.900Z')
+const iat = Date.parse('2026-11-20T10:00:00Z') / 1000
+const tokenUrl = 'https://auth.example.com/oauth2/token'
+const { cert, key } = makeServerCertificate({ commonName: 'acme' })
+const privateKey = createPrivateKey(key)
+const at = '2026-11-20T10:00:00.000Z'
+const certificate = describeCertificate(new X509Certificate(cert), [], at)
+const thumbprint = certificate.thumbprint.sha1
+const credential = {
+  ...{ id: '0b6f2b3e-0000-4000-8000-000000000002', profileId: '0b6f2b3e-0000-4000-8000-000000000000', keySize: 2048 },
+  ...{ publicKeyFingerprint: 'AB', publicKeyPem: '', createdAt: at, state: 'active', activatedAt: at, certificate },
+  confirmation: { thumbprint, confirmedAt: at },
+} satisfies Credential
+// Of the key only what signs is used.
+const signingKey = { kid: thumbprint, privateKey, certificateChainPem: cert, credential } as SigningKey
+
+function profile(changes: Partial<Profile> = {}): Profile {
+  return {
+    ...defaultProfileSettings(changes.flavor ?? 'jwt'),
+    ...{ id: credential.profileId, practice: false, revision: 1, createdAt: at, updatedAt: at },
+    ...{ name: 'Acme', environment: 'client-testing', clientId: 'acme-1', tokenUrl, scopes: 'payments' },
+    audience: 'acme:uri:sandbox:payments',
+    ...changes,
+  }
+}
+
+const jwtToken = `${part({ alg: 'RS256' })}.${part({ aud: 'x' })}.c2lnbmF0dXJl`
+const goodResponse = { access_token: jwtToken, token_type: 'Bearer', expires_in: 28_800 }
+
+function part(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+function responseOf(body: unknown, status = 200): HttpResponse {
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+  return { url: tokenUrl, status, headers: new Map(), body: new ResponseBody([bytes]), requestedAt: now, durationMs: 1 }
+}
+
+function proofOf({ clientAuthentication: kind }: Profile): ClientProof {
+  return kind === 'private_key_jwt' || kind === 'tls_client_auth'
+    ? { kind, signingKey }
+    : { kind, clientSecret: Secret.fromText('hush') }
+}
+
+interface Exchange extends MadeRequest {
+  readonly response: HttpResponse
+}
+
+async function exchange(settings: Partial<Profile> = {}): Promise<Exchange> {
+  const its = profile(settings)
+  const moment = { now, newId: () => '0b6f2b3e-0000-4000-8000-000000000001' }
+  const request = await buildTokenRequest(its, proofOf(its), moment)
+  const uses = its.clientAuthentication.startsWith('client_secret') ? undefined : credential
+  return { profile: its, request, credential: uses, madeAt: now, response: responseOf(goodResponse) }
+}
+
+const settingsOfEach = {
+  jwt: {},
+  basic: { flavor: 'basic', clientAuthentication: 'client_secret_basic' },
+  post: { flavor: 'basic', clientAuthentication: 'client_secret_post' },
+  legacy: { flavor: 'legacy', clientAuthentication: 'tls_client_auth' },
+  'legacy assertion': { flavor: 'legacy', clientAuthentication: 'private_key_jwt' },
+} as const satisfies Record<string, Partial<Profile>>
+type Kind = keyof typeof settingsOfEach
+
+function outcomes(made: Exchange): Record<string, string> {
+  return Object.fromEntries(compareWithDocument(factsOf(made, made.response)).map(({ id, outcome }) => [id, outcome]))
+}
+
+test.each(Object.keys(settingsOfEach) as Kind[])(
+  'checks: a documented request of %s passes all of them',
+  async (kind) => {
+    const made = await exchange(settingsOfEach[kind])
+    const verdicts = compareWithDocument(factsOf(made, made.response))
+    expect(verdicts.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+    for (const { rule, found } of verdicts) for (const sentence of [rule, found]) expect(sentence).toMatch(/\.$/u)
+  },
+)
+
+type Change = (made: Exchange) => Exchange | Promise<Exchange>
+
+/** Changes the request. */
+const request =
+  (change: (before: TokenRequest) => Partial<TokenRequest>): Change =>
+  (made) => ({ ...made, request: { ...made.request, ...change(made.request) } })
+const headers = (changes: Record<string, string>): Change =>
+  request((before) => ({ headers: { ...before.headers, ...changes } }))
+const parameters = (change: (before: readonly FormParameter[]) => readonly FormParameter[]): Change =>
+  request((before) => ({ parameters: change(before.parameters) }))
+const without = (name: string): Change => parameters((before) => before.filter((each) => each.name !== name))
+const added = (name: string, value: string): Change => parameters((before) => [...before, { name, value }])
+const set = (name: string, value: string): Change =>
+  parameters((before) => before.map((each) => (each.name === name ? { name, value } : each)))
+const withResponse =
+  (body: unknown, status?: number): Change =>
+  (made) => ({ ...made, response: responseOf(body, status) })
+
+/** Signs another assertion; members set to undefined are left out. */
+function signed(claims: object, header: object = {}, signer = privateKey): Change {
+  return async (made) => {
+    const times = { iat, exp: iat + 30, expires_in: 30, nbf: iat }
+    const body = { ...times, sub: 'acme-1', iss: 'acme-1', aud: tokenUrl, ...claims }
+    const assertion = await new CompactSign(Buffer.from(JSON.stringify(body)))
+      .setProtectedHeader({ alg: 'RS256', kid: thumbprint, ...header })
+      .sign(signer)
+    return set('client_assertion', assertion)(made)
+  }
+}
+
+const strangersKey = (): typeof privateKey => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+/** What fails each check: its id, the request's kind, the change. */
+const breaking: readonly (readonly [id: string, kind: Kind, what: string, change: Change])[] = [
+  ['token-url', 'jwt', 'another address', (made) => made],
+  ['content-type', 'jwt', 'JSON', headers({ 'content-type': 'application/json' })],
+  ['grant-type', 'jwt', 'another grant', set('grant_type', 'password')],
+  ['client-assertion-type', 'jwt', 'SAML', set('client_assertion_type', 'urn:x:saml2-bearer')],
+  ['client-assertion', 'jwt', 'none', without('client_assertion')],
+  ['client-assertion', 'jwt', 'a line break', set('client_assertion', 'a.b.c\n')],
+  ['client-assertion', 'jwt', 'two parts', set('client_assertion', 'e30.e30')],
+  ['audience', 'jwt', 'none', without('audience')],
+  ['audience-form', 'jwt', 'another form', set('audience', 'payments')],
+  ['parameters', 'jwt', 'one that is not documented', added('resource', 'x')],
+  ['parameters', 'jwt', 'one twice', added('grant_type', 'client_credentials')],
+  ['parameters', 'jwt', 'an unrequested client ID', added('client_id', 'acme-1')],
+  ['no-client-secret', 'jwt', 'one in the form', added('client_secret', 'hush')],
+  ['no-client-secret', 'jwt', 'one in a header', headers({ authorization: 'Basic eDp5' })],
+  ['shared-secret', 'basic', 'none', headers({ authorization: '' })],
+  ['shared-secret', 'post', 'another client ID', set('client_id', 'acme-2')],
+  ['one-authentication', 'basic', 'two', added('client_secret', 'hush')],
+  ['one-authentication', 'post', 'none', without('client_secret')],
+  ['client-certificate', 'legacy', 'none', (made) => ({ ...made, credential: undefined })],
+  ['client-id', 'legacy', 'none', without('client_id')],
+  ['legacy-assertion-type', 'legacy assertion', 'none', without('client_assertion_type')],
+  ['standard-grant-type', 'basic', 'none', without('grant_type')],
+  ['standard-content-type', 'legacy', 'none', request(() => ({ headers: {} }))],
+  ['alg', 'jwt', 'PS256', signed({}, { alg: 'PS256' })],
+  ['kid', 'jwt', 'none', signed({}, { kid: undefined })],
+  ['kid', 'jwt', 'lower case', signed({}, { kid: thumbprint.toLowerCase() })],
+  ['kid', 'jwt', 'another certificate’s', signed({}, { kid: 'AB'.repeat(20) })],
+  ['header-members', 'jwt', 'an x5t', signed({}, { x5t: 'abc' })],
+  ['iat', 'jwt', 'milliseconds', signed({ iat: iat * 1000 + 0.5 })],
+  ['iat', 'jwt', 'a minute ago', signed({ iat: iat - 60 })],
+  ['nbf', 'jwt', 'another time', signed({ nbf: iat - 1 })],
+  ['exp', 'jwt', 'none', signed({ exp: undefined })],
+  ['exp', 'jwt', 'another time', signed({ exp: iat + 31 })],
+  ['expires_in', 'jwt', 'text', signed({ expires_in: '30' })],
+  ['lifetime', 'jwt', 'a lifetime that is not set', signed({ exp: iat + 60, expires_in: 60 })],
+  ['sub', 'jwt', 'another client', signed({ sub: 'acme-2' })],
+  ['iss', 'jwt', 'another client', signed({ iss: 'acme-2' })],
+  ['aud', 'jwt', 'a slash at its end', signed({ aud: `${tokenUrl}/` })],
+  ['jti', 'jwt', 'one that is not set', signed({ jti: 'x' })],
+  ['jti', 'jwt', 'an empty one', signed({ jti: '' })],
+  ['claims', 'jwt', 'a further one', signed({ scope: 'x' })],
+  ['signature', 'jwt', 'another key’s', signed({}, {}, strangersKey())],
+  ['token-object', 'jwt', 'a refusal', withResponse({ error: 'invalid_client' }, 401)],
+  ['token-object', 'jwt', 'a web page', withResponse('<html>')],
+  ['access-token', 'jwt', 'an opaque one', withResponse({ ...goodResponse, access_token: 'opaque' })],
+  ['access-token', 'jwt', 'none', withResponse({ ...goodResponse, access_token: undefined })],
+  ['access-token', 'jwt', 'a number', withResponse({ ...goodResponse, access_token: 5 })],
+  ['token-type', 'jwt', 'another', withResponse({ ...goodResponse, token_type: 'bearer' })],
+  ['lifetime-stated', 'jwt', 'text', withResponse({ ...goodResponse, expires_in: '28800' })],
+]
+
+test.each(breaking)('checks: “%s” of %s fails for %s', async (id, kind, _what, change) => {
+  const made = await exchange(settingsOfEach[kind])
+  // The request can't be sent elsewhere, so the profile is changed instead.
+  const changed =
+    id === 'token-url'
+      ? { ...made, profile: { ...made.profile, tokenUrl: 'https://elsewhere.example.com' } }
+      : await change(made)
+  const facts = factsOf(changed, changed.response)
+  const found = compareWithDocument(
+    id === 'token-url' ? { ...facts, request: { ...facts.request, url: tokenUrl } } : facts,
+  )
+  expect(found.find((verdict) => verdict.id === id)).toMatchObject({ outcome: 'failed' })
+})
+
+test('checks: the method fails if it is not POST', async () => {
+  const made = await exchange()
+  const facts = factsOf(made, made.response)
+  const [method] = compareWithDocument({ ...facts, request: { ...facts.request, method: 'GET' } })
+  expect(method).toMatchObject({ id: 'method', outcome: 'failed', found: 'The method is GET.' })
+})
+
+test('checks: each fails for one of these cases, except the optional scope', () => {
+  const tried = new Set([...breaking.map(([id]) => id), 'method', 'scopes'])
+  expect(Object.keys(documentRules).filter((id) => !tried.has(id))).toEqual([])
+})
+
+describe('checks that settings replace', () => {
+  test.each<[string, Partial<Profile>, string[]]>([
+    ['a jti', { includeJti: true }, ['jti']],
+    ['another lifetime', { assertionLifetimeSeconds: 300 }, ['lifetime']],
+    ['a client ID in the form', { includeClientId: true }, ['parameters']],
+    ['further parameters', { extraTokenParameters: { tenant: 'x' } }, ['parameters']],
+    ['another name for the target', { targetParameter: 'resource' }, ['audience']],
+    ['another name for the scope', { scopeParameter: 'scope' }, ['scopes']],
+    [
+      'all of them',
+      {
+        ...{ includeJti: true, assertionLifetimeSeconds: 5, includeClientId: true, targetParameter: 'resource' },
+        ...{ scopeParameter: 'scope', extraTokenParameters: { tenant: 'x' } },
+      },
+      ['audience', 'scopes', 'parameters', 'lifetime', 'jti'],
+    ],
+  ])('checks: those replaced by settings are not checked, with %s', async (_what, settings, departing) => {
+    const found = Object.entries(outcomes(await exchange(settings)))
+    expect(found.filter(([, outcome]) => outcome === 'not-checked').map(([id]) => id)).toEqual(departing)
+    expect(found.filter(([, outcome]) => outcome === 'failed')).toEqual([])
+  })
+
+  test('checks: iat is not checked, if assertions follow the service’s clock', async () => {
+    const made = await exchange({ followServiceClock: true })
+    expect(outcomes({ ...made, madeAt: now + 90_000 })['iat']).toBe('not-checked')
+    expect(outcomes({ ...made, madeAt: now + 90_000, profile: profile() })['iat']).toBe('failed')
+  })
+
+  test('checks: kid is not checked, if the portal’s thumbprint was not pasted', async () => {
+    const made = await signed(
+      {},
+      { kid: certificate.thumbprint.sha256 },
+    )(await exchange({ kid: certificate.thumbprint.sha256 }))
+    const { confirmation, ...unconfirmed } = credential
+    expect(outcomes({ ...made, credential: unconfirmed })['kid']).toBe('not-checked')
+    expect(outcomes(made)['kid']).toBe('failed')
+  })
+})
+
+test('checks: signature and response are not checked, before the request is sent', () => {
+  const its = profile()
+  const moment = { now, newId: () => '' }
+  const { request: shown, rules } = previewOf({
+    ...{ profile: its, request: unsentTokenRequest(its, thumbprint, moment), credential, madeAt: now },
+  })
+  expect(rules.filter(({ outcome }) => outcome !== 'passed').map(({ id, outcome }) => [id, outcome])).toEqual([
+    ['signature', 'not-checked'],
+    ['token-object', 'not-checked'],
+    ['access-token', 'not-checked'],
+    ['token-type', 'not-checked'],
+    ['lifetime-stated', 'not-checked'],
+  ])
+  expect(JSON.parse(shown.assertion?.claims ?? '')).toMatchObject({ sub: 'acme-1', aud: tokenUrl })
+})
+
+test('logEntryOf: contains no secret, wherever the service repeats it', async () => {
+  const secret = 'p+a s/w:o%rd'
+  for (const kind of Object.keys(settingsOfEach) as Kind[]) {
+    const its = profile(settingsOfEach[kind])
+    const proof = proofOf(its)
+    const made = {
+      ...(await exchange(settingsOfEach[kind])),
+      request: await buildTokenRequest(
+        its,
+        'clientSecret' in proof ? { ...proof, clientSecret: Secret.fromText(secret) } : proof,
+        { now, newId: () => '' },
+      ),
+    }
+    const { headers: sent, parameters: form } = made.request
+    const assertion = form.find(({ name }) => name === 'client_assertion')?.value
+    const carried = [
+      ...('clientSecret' in proof ? [secret, encodeURIComponent(secret)] : []),
+      ...(sent['authorization'] === undefined ? [] : [sent['authorization'].slice('Basic '.length)]),
+      ...(assertion === undefined ? [] : [assertion, assertion.split('.')[2] ?? '']),
+    ]
+    const echo = carried.join(' ')
+    const bodies = [
+      { ...goodResponse, access_token: 'short', refresh_token: 'refresh-short', note: echo },
+      `access_token=short&refresh_token=refresh-short&x=1 ${echo}`,
+      '{"access_token":"short',
+      { error: 'invalid_client', error_description: echo },
+      { ...goodResponse, token_type: echo },
+      goodResponse,
+    ]
+    for (const body of bodies) {
+      const response = {
+        ...responseOf(body),
+        headers: new Map([
+          ['x-echo', echo],
+          ['set-cookie', 'sid=short'],
+        ]),
+      }
+      const shown = JSON.stringify(logEntryOf(made, 'Token request', { response, refusal: undefined }))
+      for (const hidden of [...carried, 'short', jwtToken])
+        expect(shown.includes(hidden), `${kind}: ${hidden}`).toBe(false)
+    }
+  }
+})

@@ -1,0 +1,69 @@
+import { verify, X509Certificate } from 'node:crypto'
+import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential, Thumbprint } from '#shared/credentials/credential.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { ShownRequest } from '#shared/requests/logged-request.ts'
+import { jsonObject } from '#shared/values/json.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import { elided } from '../masking/sensitive-names.ts'
+import { isNestedTooDeep, readJwtParts } from '../response-json.ts'
+
+/** What a response says about the token, without the token. */
+export interface ResponseFacts {
+  readonly status: number
+  /** Its members if the body is a JSON object, without the values of tokens. */
+  readonly members: Readonly<Record<string, unknown>> | undefined
+  readonly accessToken: 'jwt' | 'opaque' | 'not-text' | 'missing'
+}
+
+/** Everything that the checks look at. Contains no secret. */
+export interface LoggedFacts {
+  /** At the time of the request. */
+  readonly profile: Profile
+  readonly request: ShownRequest
+  /** The assertion's members, if one is sent that can be read. */
+  readonly header: Readonly<Record<string, unknown>> | undefined
+  readonly claims: Readonly<Record<string, unknown>> | undefined
+  /** Whether the signature matches the certificate's public key; `none` if nothing was signed. */
+  readonly signature: 'fits' | 'does-not-fit' | 'none'
+  /** The active certificate, and its Thumbprint as pasted from the portal. */
+  readonly certificate: { readonly thumbprint: Thumbprint; readonly confirmed: string | undefined } | undefined
+  /** When the request was built, milliseconds since the epoch by this computer's clock. */
+  readonly madeAt: number
+  readonly response: ResponseFacts | undefined
+}
+
+/** Parses an assertion's header and claims; undefined if they can't be read. */
+export function readAssertion({ assertion }: ShownRequest): Pick<LoggedFacts, 'header' | 'claims'> {
+  return { header: jsonObject(assertion?.header ?? ''), claims: jsonObject(assertion?.claims ?? '') }
+}
+
+/** Verifies an assertion's signature by the certificate's public key (RSA, SHA-256). */
+export function judgeSignature(assertion: string | undefined, certificatePem: string): LoggedFacts['signature'] {
+  const [header, claims, signature] = assertion?.split('.') ?? []
+  if (header === undefined || claims === undefined || signature === undefined || signature === elided) return 'none'
+  const { publicKey } = new X509Certificate(certificatePem)
+  const signed = Buffer.from(`${header}.${claims}`)
+  return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url')) ? 'fits' : 'does-not-fit'
+}
+
+/** The certificate of the credential that signs. */
+export function certificateFacts(credential: Credential | undefined): LoggedFacts['certificate'] {
+  const certificate = certificateOf(credential)
+  return certificate && { thumbprint: certificate.thumbprint, confirmed: confirmationOf(credential)?.thumbprint }
+}
+
+/** Describes a response, without its tokens. */
+export function responseFacts({ status, body }: HttpResponse): ResponseFacts {
+  const text = body.text().replace(/^\uFEFF/u, '')
+  const all = isNestedTooDeep(text) ? undefined : jsonObject(text)
+  if (all === undefined) return { status, members: undefined, accessToken: 'missing' }
+  const { access_token: token, refresh_token, id_token, ...members } = all
+  return { status, members, accessToken: kindOfToken(token) }
+}
+
+function kindOfToken(token: unknown): ResponseFacts['accessToken'] {
+  if (token === undefined) return 'missing'
+  if (typeof token !== 'string' || token === '') return 'not-text'
+  return readJwtParts(token) === undefined ? 'opaque' : 'jwt'
+}

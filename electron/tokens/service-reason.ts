@@ -1,0 +1,85 @@
+import { parsedJson } from '#shared/values/json.ts'
+import { looksLikeToken } from './masking/sensitive-names.ts'
+import { isNestedTooDeep } from './response-json.ts'
+
+/** Why a service refuses a request: a code and a description, each empty if there is none. May contain secrets. */
+export interface ServiceReason {
+  readonly error: string
+  readonly description: string
+}
+
+const none: ServiceReason = { error: '', description: '' }
+
+// Members of error bodies, in lower case and without `_`: OAuth (RFC 6749 §5.2), problem details (RFC 9457), Google,
+// Azure, AWS, Okta, Apigee, Spring. The first one with text counts.
+const codes = ['error', 'errorcode', 'code']
+const descriptions = [
+  ...['errordescription', 'detail', 'message', 'errorsummary', 'faultstring', 'errormessage', 'description', 'msg'],
+  ...['reason', 'title'],
+]
+/** Those that may have a reason of their own. */
+const containers = ['error', 'errors', 'errorcauses', 'fault', 'detail']
+
+/** Maximum number of errors in a list that are read. */
+const maxErrors = 5
+
+/**
+ * Finds the reason in the body of a refusal, JSON or plain text, and in its `WWW-Authenticate` (RFC 6750 §3).
+ * @param challenge the value of that header
+ */
+export function serviceReason(body: string, challenge = ''): ServiceReason {
+  return joined([
+    reasonOfBody(body.replace(/^\uFEFF/u, '').trim()),
+    { error: attribute(challenge, 'error'), description: attribute(challenge, 'error_description') },
+  ])
+}
+
+/** Returns the reason as the end of an error message, with a space before it; empty if there is none. */
+export function quoteReason(reason: string): string {
+  const words = reason.trim()
+  if (words === '') return ''
+  return ` It says: ${/[.!?”…]$/u.test(words) ? words : `${words}.`}`
+}
+
+function reasonOfBody(body: string): ServiceReason {
+  if (body.startsWith('<') || isNestedTooDeep(body)) return none
+  const json = parsedJson(body)
+  if (json !== undefined) return reasonOfJson(json)
+  // Damaged JSON is no text for people, and a single word may be a token.
+  return /^[[{"]/u.test(body) || looksLikeToken(body) ? none : { error: '', description: body }
+}
+
+function reasonOfJson(value: unknown): ServiceReason {
+  if (typeof value === 'string') return { error: '', description: value.trim() }
+  if (Array.isArray(value)) return joined(value.slice(0, maxErrors).map(reasonOfJson))
+  if (typeof value !== 'object' || value === null) return none
+  const members = new Map(Object.entries(value).map(([name, each]) => [name.toLowerCase().replaceAll('_', ''), each]))
+  const first = (names: readonly string[]): string =>
+    names.map((name) => textOf(members.get(name))).find((text) => text !== '') ?? ''
+  return joined([
+    { error: first(codes), description: first(descriptions) },
+    ...containers.flatMap((name) => {
+      const inner: unknown = members.get(name)
+      return typeof inner === 'object' ? [reasonOfJson(inner)] : []
+    }),
+  ])
+}
+
+/** A number only repeats the status. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' && !/^\s*\d+\s*$/u.test(value) ? value.trim() : ''
+}
+
+function joined(reasons: readonly ServiceReason[]): ServiceReason {
+  const texts = reasons.map(({ description }) => description).filter((text) => text !== '')
+  return { error: reasons.find(({ error }) => error !== '')?.error ?? '', description: [...new Set(texts)].join('; ') }
+}
+
+/** Returns an attribute of a challenge (RFC 9110 §11.2); empty if there is none. */
+function attribute(challenge: string, name: string): string {
+  const { quoted, plain = '' } =
+    new RegExp(String.raw`(?<![\w-])${name}\s*=\s*(?:"(?<quoted>(?:[^"\\]|\\.)*)"|(?<plain>[^\s,;"]+))`, 'iu').exec(
+      challenge,
+    )?.groups ?? {}
+  return (quoted?.replaceAll(/\\(.)/gu, '$1') ?? plain).trim()
+}

@@ -1,0 +1,71 @@
+import type { Credential } from '#shared/credentials/credential.ts'
+import { judge, validityOf } from '#shared/expiry/expiry.ts'
+
+/** The next step for a credential; `wait`: none until its certificate is valid. */
+export type NextStep =
+  | 'make-request'
+  | 'export-request'
+  | 'import-certificate'
+  | 'wait'
+  | 'confirm'
+  | 'activate'
+  | 'replace'
+  | 'replace-expired'
+  | 'none'
+
+/**
+ * Returns the next step for a credential.
+ * @param credentials all of the profile: a replacement in progress needs no second one
+ * @param thresholds the profile's, in days before expiry
+ * @param now milliseconds since the epoch
+ */
+export function nextStep(
+  credential: Credential,
+  credentials: readonly Credential[],
+  thresholds: readonly number[],
+  now: number,
+  timeZone: string,
+): NextStep {
+  switch (credential.state) {
+    case 'key-created':
+      return credential.request === undefined ? 'make-request' : 'export-request'
+    case 'csr-exported':
+      return 'import-certificate'
+    case 'retired':
+      return 'none'
+    case 'certificate-imported':
+    case 'confirmed':
+    case 'active': {
+      const { urgency, isNotYetValid } = judge(validityOf(credential.certificate), thresholds, now, timeZone)
+      if (urgency === 'expired' || (credential.state === 'active' && urgency !== 'fine' && !isNotYetValid))
+        return hasSuccessor(credential, credentials, now)
+          ? 'none'
+          : urgency === 'expired'
+            ? 'replace-expired'
+            : 'replace'
+      if (isNotYetValid) return credential.state === 'active' ? 'none' : 'wait'
+      if (credential.state === 'certificate-imported') return 'confirm'
+      if (credential.state === 'confirmed') return 'activate'
+      return credential.confirmation === undefined ? 'confirm' : 'none'
+    }
+  }
+}
+
+/**
+ * Returns whether another credential is active or can be activated after this one: it waits for its certificate, or
+ * expires later.
+ */
+function hasSuccessor(credential: Credential, credentials: readonly Credential[], now: number): boolean {
+  const ends = endOf(credential)
+  return credentials.some((other) => {
+    if (other.id === credential.id || other.state === 'retired') return false
+    const end = endOf(other)
+    return end === undefined || (end > now && (ends === undefined || end > ends))
+  })
+}
+
+/** Milliseconds since the epoch; undefined before there is a certificate. */
+function endOf(credential: Credential): number | undefined {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  return certificate === undefined ? undefined : Date.parse(validityOf(certificate).notAfter)
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { type DiagnosisCause, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
+import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
+import { openConfirmation } from '../credentials/confirm-credential.tsx'
+import { call, useClavisEvent } from '../platform/clavis.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { usePageCommand } from '../platform/page-command.ts'
+import { queries, useReadOnly } from '../platform/queries.ts'
+import type { Route } from '../platform/route.ts'
+import { ShowCertificateButton } from '../tokens/trust-button.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
+import { DiagnosisLadder } from './diagnosis-ladder.tsx'
+import classes from './diagnostics-page.module.css'
+
+const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
+  'edit-profile': 'Check settings',
+  network: 'Check network settings',
+  credentials: 'Go to credentials',
+  confirmation: 'Confirm again…',
+  token: 'Go to token',
+  replacement: 'Start replacement',
+}
+
+/** Checks everything that a token and a call depend on, and shows what is wrong and where to fix it. */
+export function DiagnosticsPage({ profile }: { readonly profile: Profile }): ReactElement {
+  const [steps, setSteps] = useState<readonly DiagnosisStep[]>([])
+  useClavisEvent('doctor.step', ({ profileId, step }) => {
+    if (profileId === profile.id) setSteps((before) => [...before.filter(({ id }) => id !== step.id), step])
+  })
+  const diagnose = useMutation({
+    onMutate: () => setSteps([]),
+    mutationFn: () => call('doctor.diagnose', { profileId: profile.id }),
+    onSuccess: (diagnosis) => setSteps(diagnosis.steps),
+  })
+  const readOnly = useReadOnly(profile)
+  usePageCommand('diagnose', () => diagnose.mutate())
+  const causes = diagnose.data?.causes
+  return (
+    <>
+      <PageHeader
+        title="Diagnostics"
+        description="Checks keychain, certificate, network, token and lists, and explains what’s wrong. Requests a new token."
+        actions={
+          <Button
+            leftSection={<IconStethoscope size={15} />}
+            loading={diagnose.isPending}
+            disabled={readOnly}
+            onClick={() => diagnose.mutate()}
+          >
+            {diagnose.data === undefined ? 'Run diagnostics' : 'Run again'}
+          </Button>
+        }
+      />
+      {diagnose.isError && <ErrorPanel error={diagnose.error} onRetry={() => diagnose.mutate()} />}
+      {steps.length > 0 && (
+        <Panel>
+          {causes !== undefined && (
+            <p className={classes['verdict']} role="status" data-tone={verdictTone(causes, steps)}>
+              {verdict(causes, steps)}
+            </p>
+          )}
+          {causes !== undefined && causes.length > 0 && <Causes profile={profile} causes={causes} />}
+          <DiagnosisLadder steps={steps} />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function verdictTone(causes: readonly DiagnosisCause[], steps: readonly DiagnosisStep[]): 'good' | 'warn' | 'bad' {
+  if (causes.length > 0) return 'bad'
+  return steps.some(({ outcome }) => outcome === 'warning' || outcome === 'bad') ? 'warn' : 'good'
+}
+
+function verdict(causes: readonly DiagnosisCause[], steps: readonly DiagnosisStep[]): string {
+  if (causes.length === 0) return workingMessage(steps)
+  return causes.length === 1 ? 'Likely cause' : 'Likely causes, most likely first'
+}
+
+function Causes({
+  profile,
+  causes,
+}: {
+  readonly profile: Profile
+  readonly causes: readonly DiagnosisCause[]
+}): ReactElement {
+  const { go } = useNavigation()
+  const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
+  const active = credentials.find(({ state }) => state === 'active')
+  function fix(place: Place): void {
+    if (place === 'confirmation' && active !== undefined) openConfirmation(profile, active, credentials)
+    else go(routeOf(place, profile.id, active?.id))
+  }
+  return (
+    <ol className={classes['causes']}>
+      {causes.map(({ id, what, evidence, remedy, place, command }) => (
+        <li key={id} className={classes['cause']}>
+          <div className={classes['words']}>
+            <p className={classes['what']}>{what}</p>
+            {evidence.length > 0 && <p className={classes['evidence']}>{evidence.join(' ')}</p>}
+            <p className={classes['remedy']}>{remedy}</p>
+            {command !== undefined && (
+              <p className={classes['command']}>
+                <Copyable text={command} label="Copy command" />
+              </p>
+            )}
+          </div>
+          {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
+          {place !== undefined && (
+            <SecondaryButton size="xs" rightSection={<IconArrowRight size={14} />} onClick={() => fix(place)}>
+              {placeWords[place]}
+            </SecondaryButton>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+type Place = NonNullable<DiagnosisCause['place']>
+
+/** Returns the page where a problem is fixed. @param credentialId the active credential, shown first among the others */
+function routeOf(place: Place, profileId: ProfileId, credentialId: string | undefined): Route {
+  if (place === 'network') return { page: 'edit-profile', profileId, section: 'network' }
+  if (place === 'credentials' || place === 'confirmation')
+    return { page: 'credentials', profileId, ...(credentialId === undefined ? {} : { credentialId }) }
+  return { page: place, profileId }
+}

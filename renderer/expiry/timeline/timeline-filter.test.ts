@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { filterProfiles, sortCertificates } from './timeline-filter.ts'
+
+const now = Date.parse('2026-11-24T00:00:00Z')
+
+function certificate(
+  profileName: string,
+  state: TimelineCertificate['state'],
+  daysLeft: number,
+  subject = 'CN=x',
+  thresholds = [30],
+): TimelineCertificate {
+  return {
+    ...{ profileId: profileName, profileName, environment: 'production', practice: false, state, subject, thresholds },
+    credentialId: `${profileName} ${state} ${daysLeft}`,
+    notBefore: new Date(now - 400 * dayMs).toISOString(),
+    notAfter: new Date(now + daysLeft * dayMs).toISOString(),
+  }
+}
+
+const names = (certificates: readonly TimelineCertificate[]): string[] => [
+  ...new Set(certificates.map(({ profileName }) => profileName)),
+]
+
+test('filterProfiles: keeps profiles whose name or subject contains the text, with all their certificates', () => {
+  const all = [
+    certificate('Acme', 'active', 100),
+    certificate('Acme', 'retired', -100),
+    certificate('Bolt', 'active', 100, 'CN=acme-bolt'),
+    certificate('Core', 'active', 100),
+  ]
+  const kept = filterProfiles(all, { text: ' ACME ', onlyProblems: false }, now, 'UTC')
+  expect(kept).toEqual(all.slice(0, 3))
+  expect(filterProfiles(all, { text: '', onlyProblems: false }, now, 'UTC')).toEqual(all)
+})
+
+test('filterProfiles: problems are active certificates within their thresholds, and profiles without an active one', () => {
+  const all = [
+    certificate('Fine', 'active', 31),
+    certificate('Fine', 'certificate-imported', -5),
+    certificate('Soon', 'active', 30),
+    certificate('Fine by its own', 'active', 30, 'CN=x', [7]),
+    certificate('Soon by its own', 'active', 200, 'CN=x', [200]),
+    certificate('Expired', 'active', -1),
+    certificate('Never activated', 'confirmed', -1),
+    certificate('Waiting', 'confirmed', 10),
+    certificate('Retired', 'retired', 100),
+  ]
+  const kept = filterProfiles(all, { text: '', onlyProblems: true }, now, 'UTC')
+  expect(names(kept)).toEqual(['Soon', 'Soon by its own', 'Expired', 'Never activated', 'Waiting', 'Retired'])
+})
+
+test('sortCertificates: sorts by expiry, and by name with numbers in their order', () => {
+  const all = [
+    certificate('Merchant 10', 'active', 5),
+    certificate('Merchant 2', 'active', 50),
+    certificate('Merchant 2', 'retired', 1),
+  ]
+  const lefts = (column: 'profile' | 'notAfter', isDescending: boolean): string[] =>
+    sortCertificates(all, { column, isDescending }).map(({ credentialId }) => credentialId)
+  expect(lefts('notAfter', false)).toEqual(['Merchant 2 retired 1', 'Merchant 10 active 5', 'Merchant 2 active 50'])
+  expect(lefts('notAfter', true)).toEqual(['Merchant 2 active 50', 'Merchant 10 active 5', 'Merchant 2 retired 1'])
+  expect(lefts('profile', false)).toEqual(['Merchant 2 retired 1', 'Merchant 2 active 50', 'Merchant 10 active 5'])
+})

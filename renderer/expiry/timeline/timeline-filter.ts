@@ -1,0 +1,64 @@
+import { judge } from '#shared/expiry/expiry.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+
+/** Which certificates the timeline shows. */
+export interface TimelineFilter {
+  /** Part of a profile's name or of a certificate's subject, in any letter case. */
+  readonly text: string
+  readonly onlyProblems: boolean
+}
+
+/** Returns all certificates of the profiles that the filter keeps, so that their gaps and overlaps stay right. */
+export function filterProfiles(
+  certificates: readonly TimelineCertificate[],
+  { text, onlyProblems }: TimelineFilter,
+  now: number,
+  timeZone: string,
+): TimelineCertificate[] {
+  const wanted = text.trim().toLowerCase()
+  const isWanted = ({ profileName, subject }: TimelineCertificate): boolean =>
+    profileName.toLowerCase().includes(wanted) || subject.toLowerCase().includes(wanted)
+  return [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].flatMap((own) =>
+    own.some(isWanted) && (!onlyProblems || hasProblem(own, now, timeZone)) ? own : [],
+  )
+}
+
+/**
+ * Whether a profile has no usable certificate, or its active one is not fine.
+ * @param own all of its certificates
+ */
+function hasProblem(own: readonly TimelineCertificate[], now: number, timeZone: string): boolean {
+  const active = own.find(({ state }) => state === 'active')
+  if (active === undefined) return true
+  const { urgency, isNotYetValid } = judge(active, active.thresholds, now, timeZone)
+  return isNotYetValid || urgency !== 'fine'
+}
+
+/** Columns of the table by which certificates are sorted. */
+export const timelineColumns = ['profile', 'subject', 'state', 'notBefore', 'notAfter'] as const
+export type TimelineColumn = (typeof timelineColumns)[number]
+
+export interface TimelineSort {
+  readonly column: TimelineColumn
+  readonly isDescending: boolean
+}
+
+const compareNames = new Intl.Collator(undefined, { numeric: true }).compare
+
+/** Sorts certificates; equal ones by expiry. */
+export function sortCertificates(
+  certificates: readonly TimelineCertificate[],
+  { column, isDescending }: TimelineSort,
+): TimelineCertificate[] {
+  const valueOf = (certificate: TimelineCertificate): string =>
+    column === 'profile' ? certificate.profileName : certificate[column]
+  const compare =
+    column === 'notBefore' || column === 'notAfter'
+      ? (one: string, other: string) => Date.parse(one) - Date.parse(other)
+      : compareNames
+  return certificates.toSorted(
+    (one, other) =>
+      compare(valueOf(one), valueOf(other)) * (isDescending ? -1 : 1) ||
+      Date.parse(one.notAfter) - Date.parse(other.notAfter),
+  )
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dateTextOf } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { barLabel, barWords, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
+
+const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
+const now = Date.parse('2026-02-20T12:00:00Z')
+const at = (text: string): number => Date.parse(text)
+
+const acme: TimelineCertificate = {
+  profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
+  profileName: 'Acme',
+  environment: 'production',
+  practice: false,
+  credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de',
+  state: 'active',
+  subject: 'CN=acme, O=Acme Ltd, C=DE',
+  notBefore: '2025-03-03T12:00:00Z',
+  notAfter: '2026-03-03T12:00:00Z',
+  thresholds: [30],
+}
+
+describe('timeline messages', () => {
+  it('stretchWords: say from when to when there is no certificate', () => {
+    const gap = {
+      kind: 'gap',
+      from: 0,
+      to: 1,
+      since: at('2026-03-03T12:00:00Z'),
+      until: undefined,
+      urgency: 'fine',
+    } as const
+    expect(stretchWords(gap, now, dates)).toBe('No certificate after Tue 3 March')
+    expect(stretchWords({ ...gap, until: at('2026-03-10T09:00:00Z') }, now, dates)).toBe(
+      'No valid certificate from Tue 3 March to Tue 10 March',
+    )
+    expect(stretchWords({ ...gap, since: at('2027-03-03T12:00:00Z') }, now, dates)).toBe(
+      'No certificate after Wed, 3 March 2027',
+    )
+  })
+
+  it('stretchWords: announce the first certificate, and say nothing about the time before an earlier one', () => {
+    const before = { kind: 'before', from: 0, to: 1, until: at('2026-03-01T00:00:00Z') } as const
+    expect(stretchWords(before, now, dates)).toBe('No valid certificate until Sun 1 March')
+    expect(stretchWords({ ...before, until: at('2026-02-01T00:00:00Z') }, now, dates)).toBeUndefined()
+    expect(stretchWords({ kind: 'valid', from: 0, to: 1 }, now, dates)).toBeUndefined()
+  })
+
+  it('barLabel: says everything about a bar', () => {
+    const bar = { certificate: acme, lane: 0, from: 0, to: 1, cutBefore: false, cutAfter: false }
+    const overlap = { from: at('2026-02-20T12:00:00Z'), to: at('2026-03-03T12:00:00Z') }
+    expect(
+      barLabel({ ...bar, urgency: 'fine', soon: undefined, urgent: undefined, overlaps: [overlap] }, now, dates),
+    ).toBe(
+      'Active · acme, Acme, Production. From 3 Mar 2025, 12:00 UTC to 3 Mar 2026, 12:00 UTC. 11 days left. ' +
+        'Overlaps another certificate: Fri 20 February to Tue 3 March, 11 days',
+    )
+  })
+
+  it('barWords: show the whole subject without a common name', () => {
+    expect(barWords({ ...acme, subject: 'O=Acme Ltd, C=DE', state: 'confirmed' })).toBe('Confirmed · O=Acme Ltd, C=DE')
+  })
+
+  it('leftWords: say that a certificate is retired', () => {
+    expect(leftWords({ ...acme, state: 'retired', retiredAt: '2026-01-01T00:00:00Z' }, now, dates)).toBe(
+      'Retired. 11 days left',
+    )
+  })
+
+  it('periodWords: count days', () => {
+    const from = at('2026-03-01T00:00:00Z')
+    expect(periodWords({ from, to: from + 3_600_000 }, now, dates)).toContain('less than a day')
+    expect(periodWords({ from, to: from + dayMs }, now, dates)).toContain(', 1 day')
+  })
+})

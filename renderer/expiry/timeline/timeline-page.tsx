@@ -1,0 +1,189 @@
+import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
+import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { queries } from '../../platform/queries.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { PageBody } from '../../ui/layout/page-body.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
+import { useNow } from '../../ui/text/use-now.ts'
+import { defaultRange, type RangeChoice, rangeChoices, rangeOf } from './time-range.ts'
+import { filterProfiles, type TimelineSort } from './timeline-filter.ts'
+import { TimelineLegend } from './timeline-legend.tsx'
+import { TimelinePicture } from './timeline-picture.tsx'
+import { TimelineTable } from './timeline-table.tsx'
+import classes from './timeline-print.module.css'
+
+const rangeNames: Readonly<Record<RangeChoice, string>> = {
+  '3-months': '3 months',
+  '1-year': '1 year',
+  '3-years': '3 years',
+  all: 'All',
+}
+
+const mostUrgentFirst: TimelineSort = { column: 'notAfter', isDescending: false }
+
+/** Shows every certificate of every environment in one picture or table. @param show what is shown first */
+export function TimelinePage({ show }: { readonly show: 'problems' | undefined }): ReactElement {
+  const timeline = useQuery(queries.timeline)
+  return (
+    <PageBody layout="fill">
+      {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
+      {timeline.data === undefined || timeline.data.length === 0 ? (
+        <>
+          <Header />
+          {timeline.data !== undefined && <NoCertificates />}
+        </>
+      ) : (
+        <Certificates certificates={timeline.data} show={show} />
+      )}
+    </PageBody>
+  )
+}
+
+function Header({ actions }: { readonly actions?: ReactNode }): ReactElement {
+  return (
+    <PageHeader order={1} title="Certificate timeline" description="Validity of all certificates." actions={actions} />
+  )
+}
+
+function NoCertificates(): ReactElement {
+  const { data: profiles } = useQuery(queries.profiles)
+  const { go } = useNavigation()
+  const signing = profiles?.find(needsCertificate)
+  return (
+    <EmptyState
+      icon={<IconCalendarStats />}
+      title="No certificates yet"
+      action={
+        signing === undefined ? (
+          <Button onClick={() => go({ page: 'new-profile' })}>New profile</Button>
+        ) : (
+          <Button onClick={() => go({ page: 'credentials', profileId: signing.id })}>
+            Go to credentials of {signing.name}
+          </Button>
+        )
+      }
+    >
+      {signing === undefined
+        ? 'Create a profile for Client Testing or Production, then a key and a CSR. Imported certificates appear here.'
+        : 'Create a key and a CSR, have it signed, and drop the certificate on this window.'}
+    </EmptyState>
+  )
+}
+
+function Certificates({
+  certificates: all,
+  show,
+}: {
+  readonly certificates: readonly TimelineCertificate[]
+  readonly show: 'problems' | undefined
+}): ReactElement {
+  const { go } = useNavigation()
+  const now = useNow()
+  const [text, setText] = useState('')
+  const [onlyProblems, setOnlyProblems] = useState(show === 'problems')
+  const dates = useDates()
+  const certificates = useMemo(
+    () => filterProfiles(all, { text, onlyProblems }, now, dates.timeZone),
+    [all, text, onlyProblems, now, dates],
+  )
+  const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
+  const [view, setView] = useState<'picture' | 'table'>(show === 'problems' ? 'table' : 'picture')
+  const [shownFor, setShownFor] = useState(show)
+  if (show !== shownFor) {
+    setShownFor(show)
+    if (show === 'problems') {
+      setText('')
+      setOnlyProblems(true)
+      setView('table')
+    }
+  }
+  /** Leaves the address of the problems once something else is shown, so that a link to them works again. */
+  function leaveLink(): void {
+    if (show !== undefined) go({ page: 'timeline' })
+  }
+  const [showRetired, setShowRetired] = useState(true)
+  const hasRetired = all.some(({ state }) => state === 'retired')
+  const range = useMemo(
+    () => rangeOf(choice, showRetired ? all : all.filter(({ state }) => state !== 'retired'), now),
+    [choice, all, showRetired, now],
+  )
+
+  const shown = { certificates, range, showRetired, now, dates }
+
+  return (
+    <>
+      <Header
+        actions={
+          <SecondaryButton icon={IconPrinter} onClick={() => print()}>
+            Print…
+          </SecondaryButton>
+        }
+      />
+      <Group gap="10px 14px" mt="md" mb="sm">
+        <TextInput
+          type="search"
+          aria-label="Filter"
+          placeholder="Profile or subject"
+          leftSection={<IconSearch size={15} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <SegmentedControl
+          aria-label="Range"
+          value={choice}
+          data={rangeChoices.map((value) => ({ value, label: rangeNames[value] }))}
+          onChange={setChoice}
+        />
+        <Checkbox
+          label="Only problems"
+          checked={onlyProblems}
+          onChange={(event) => {
+            setOnlyProblems(event.currentTarget.checked)
+            leaveLink()
+          }}
+        />
+        {hasRetired && (
+          <Checkbox
+            label="Show retired"
+            checked={showRetired}
+            onChange={(event) => setShowRetired(event.currentTarget.checked)}
+          />
+        )}
+        <SegmentedControl
+          aria-label="Show as"
+          value={view}
+          data={[
+            { value: 'picture', label: 'Chart' },
+            { value: 'table', label: 'Table' },
+          ]}
+          onChange={(value) => {
+            setView(value)
+            leaveLink()
+          }}
+        />
+      </Group>
+      {certificates.length === 0 ? (
+        <EmptyState icon={<IconCalendarStats />} title="No matching certificates">
+          {onlyProblems ? 'Every profile has an active certificate, and none expires soon.' : 'Change the filter.'}
+        </EmptyState>
+      ) : view === 'table' ? (
+        <div className={classes['printed']}>
+          <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />
+        </div>
+      ) : (
+        <div className={classes['printed']}>
+          <TimelinePicture {...shown} />
+          <TimelineLegend />
+        </div>
+      )}
+    </>
+  )
+}

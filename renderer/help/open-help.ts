@@ -1,7 +1,0 @@
-import type { HelpTopic } from '../../shared/model/settings/help-topic.ts'
-import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
-
-/** Opens the help on a topic. */
-export function openHelp(topic: HelpTopic): void {
-  openWhenLoaded(import('./help-dialogs.tsx'), ({ openHelpDialog }) => openHelpDialog(topic))
-}

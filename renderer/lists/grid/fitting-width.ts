@@ -1,0 +1,80 @@
+import { narrowestColumn, widestColumn } from '#shared/lists/list-columns.ts'
+import { measureIn, type MeasureText } from '../../ui/drawing/text-width.ts'
+import type { ArrangedColumn } from '../model/column-layout.ts'
+import { isStatusPath } from '../model/status-tone.ts'
+import { cellPadding, cellWidth } from './number-width.ts'
+import type { RecordRow } from './record-columns.ts'
+import { shownCell, type ShownCell } from './shown-cell.ts'
+
+/** Room beside a header's name for the sort and menu icons, in pixels. */
+const signs = 42
+
+/** Returns the width that a column's header and its drawn cells need, in pixels. */
+export function fittingWidth(name: string, cells: readonly HTMLElement[]): number {
+  const widths = cells.map((cell) => {
+    const { cut } = cell.dataset
+    return cut === undefined ? textWidth(cell) + cellPadding : cellWidth(cut, 'number')
+  })
+  const [cell] = cells
+  if (cell !== undefined) widths.push(measureIn(`500 12px ${getComputedStyle(cell).fontFamily}`)(name) + signs)
+  return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, ...widths)))
+}
+
+/** Maximum automatic width of a column, in pixels. */
+const maxAutomaticWidth = 320
+
+/** Room of a chip around its text, in pixels. */
+const chipRoom = 26
+
+let headerWidth: MeasureText | undefined
+
+/**
+ * Returns the automatic width of a column: enough for its header and these cells, in pixels.
+ * @param before the width that it has; only numbers make it wider, because others may be cut
+ */
+function automaticWidth(
+  { path, title, difference }: Pick<ArrangedColumn, 'path' | 'title' | 'difference'>,
+  cells: readonly ShownCell[],
+  before: number | undefined,
+): number {
+  headerWidth ??= measureIn(`500 12px 'Inter Variable', sans-serif`)
+  let width = before ?? Math.min(maxAutomaticWidth, headerWidth(title) + signs)
+  for (const { cell, text } of cells) {
+    if (cell?.kind === 'number') width = Math.max(width, cellWidth(text, 'number'))
+    else if (before === undefined) {
+      const hasChip = difference === undefined ? isStatusPath(path) : difference.kind === 'change'
+      const room = hasChip ? chipRoom : 0
+      // A text that is much too long needs no measuring.
+      width = Math.max(width, Math.min(maxAutomaticWidth, cellWidth(text.slice(0, 80), 'text') + room))
+    }
+  }
+  return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, width)))
+}
+
+/** Returns the automatic widths with those that these rows need, by path; undefined if none changes. */
+export function widerColumns(
+  columns: readonly ArrangedColumn[],
+  rows: readonly RecordRow[],
+  known: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> | undefined {
+  const wider = new Map(known)
+  for (const column of columns) {
+    if (column.isSized) continue
+    const cells = rows.map((row) => shownCell(row, column)).filter(({ cell }) => cell !== undefined && cell !== null)
+    if (cells.length > 0) wider.set(column.path, automaticWidth(column, cells, known.get(column.path)))
+  }
+  return [...wider].some(([path, width]) => known.get(path) !== width) ? wider : undefined
+}
+
+/** Whether a cell is too narrow for its text. */
+export function isCut(cell: HTMLElement): boolean {
+  const { paddingLeft, paddingRight } = getComputedStyle(cell)
+  return textWidth(cell) > cell.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+}
+
+/** Returns the width of the whole text, in pixels. */
+function textWidth(cell: HTMLElement): number {
+  const range = document.createRange()
+  range.selectNodeContents(cell)
+  return range.getBoundingClientRect().width
+}

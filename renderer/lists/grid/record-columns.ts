@@ -1,0 +1,26 @@
+import type { Cell, Row } from '#shared/lists/list.ts'
+import { maxColumns, type ArrangedColumn } from '../model/column-layout.ts'
+
+/** A row of the table. */
+export interface RecordRow extends Row {
+  /** The index of each column's cell, by path. */
+  readonly places: ReadonlyMap<string, number>
+}
+
+/** Returns a row's cell; null if the record has no such field, undefined if the column wasn't requested. */
+export function cellOf(row: RecordRow, path: string): Cell | null | undefined {
+  const place = row.places.get(path)
+  return place === undefined ? undefined : cellAt(row, place)
+}
+
+/** Returns the cell of the column at this index; null if the record has no such field. */
+export function cellAt({ texts, kinds, cut }: Row, index: number): Cell | null {
+  const kind = kinds[index] ?? 'absent'
+  if (kind === 'absent') return null
+  const cell = { kind, text: texts[index] ?? '' }
+  return cut.includes(index) ? { ...cell, cut: true } : cell
+}
+
+export function drawnColumns(arranged: readonly ArrangedColumn[]): readonly ArrangedColumn[] {
+  return arranged.filter(({ isHidden }) => !isHidden).slice(0, maxColumns)
+}

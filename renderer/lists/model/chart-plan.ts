@@ -1,0 +1,80 @@
+import type { ChartDefinition, Grouping, Measure } from '#shared/lists/list-analysis.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { dateColumns, likelyCategory, mainDate } from './chart-columns.ts'
+
+type TimeGroups = Omit<Extract<Grouping, { kind: 'time' }>, 'kind'>
+type ValueGroups = Omit<Extract<Grouping, { kind: 'value' }>, 'kind'>
+
+/**
+ * What a person chose for a chart, including kinds not shown now, so that each is restored. A kind has no choices
+ * (undefined) until it is first shown.
+ */
+export type ChartPlan = {
+  readonly measure: Measure
+  /** The column that splits the chart into series. */
+  readonly splitPath: string | undefined
+} & (
+  | {
+      readonly kind: 'time'
+      readonly dates: TimeGroups
+      readonly values: ValueGroups | undefined
+    }
+  | { readonly kind: 'value'; readonly dates: TimeGroups | undefined; readonly values: ValueGroups }
+)
+
+/** How a chart over time is drawn. By value it is bars. */
+export type ChartShape = 'bars' | 'lines'
+
+/** How a list's charts are shown; kept while its table is shown. */
+export interface ChartChoice {
+  readonly plan: ChartPlan
+  /** For charts over time. */
+  readonly shape: ChartShape
+  readonly isTable: boolean
+}
+
+/** Number of bars that are readable side by side. */
+export const defaultLimit = 10
+/** Maximum number of named series: as many as there are colors. */
+const maxSeries = 6
+
+/** Returns the first chart: records over time by the date that most of them have, otherwise by a value. */
+export function defaultPlan(columns: readonly Column[]): ChartPlan {
+  const date = mainDate(columns)
+  const chosen = { measure: { kind: 'count' }, splitPath: undefined } as const
+  return date === undefined
+    ? { ...chosen, kind: 'value', dates: undefined, values: firstValues(columns, undefined) }
+    : { ...chosen, kind: 'time', dates: { path: date.path, unit: 'automatic' }, values: undefined }
+}
+
+/** Returns the plan with another kind of chart, as it was last shown, or with suitable columns. */
+export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: readonly Column[]): ChartPlan {
+  const { dates, values } = plan
+  if (kind === 'value') return { ...plan, kind, dates, values: values ?? firstValues(columns, plan.splitPath) }
+  const date = mainDate(columns) ?? dateColumns(columns).perhaps[0]
+  return { ...plan, kind, dates: dates ?? { path: date?.path ?? '', unit: 'automatic' }, values }
+}
+
+/** Returns the definition that a plan asks. @param timeZone of days and hours, IANA */
+export function definitionOf(plan: ChartPlan, timeZone: string): ChartDefinition {
+  const { measure, splitPath } = plan
+  return {
+    measure,
+    grouping: groupingOf(plan),
+    ...(splitPath !== undefined ? { split: { path: splitPath, most: maxSeries } } : {}),
+    timeZone,
+  }
+}
+
+function groupingOf(plan: ChartPlan): Grouping {
+  switch (plan.kind) {
+    case 'time':
+      return { kind: plan.kind, ...plan.dates }
+    case 'value':
+      return { kind: plan.kind, ...plan.values }
+  }
+}
+
+function firstValues(columns: readonly Column[], splitPath: string | undefined): ValueGroups {
+  return { path: likelyCategory(columns, splitPath)?.path ?? '', most: defaultLimit }
+}

@@ -1,0 +1,179 @@
+import { Anchor, Box, Button, Group, Text } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { TrustButton } from '../../tokens/trust-button.tsx'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
+import { useNow } from '../../ui/text/use-now.ts'
+import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
+import { ListAnnouncer } from './list-announcer.tsx'
+import { openLoadDetails } from './load-details.tsx'
+import type { LoadRemedies } from './load-remedies.ts'
+import classes from './list-status.module.css'
+
+/** Shows the state of the load below the table. */
+export function ListStatus({
+  summary,
+  isPausing,
+  onAdd,
+  found,
+  subject,
+  isFoundAwaited,
+  children,
+}: {
+  readonly summary: DatasetSummary
+  readonly isPausing: boolean
+  /** Cancels the reload. */
+  readonly onAdd: () => void
+  /** The number of matches; undefined without a search. */
+  readonly found: Matches | undefined
+  /** The search; empty if there is none. */
+  readonly subject: string
+  /** Whether a search has no result yet. */
+  readonly isFoundAwaited: boolean
+  readonly children?: ReactNode
+}): ReactElement {
+  const dates = useDates()
+  const { state, pages, snapshot, reload } = summary
+  // The latest pages are not searched yet, so the message will change.
+  const isCounted = found === undefined || found.covers >= summary.records
+  const message = statusMessage(summary, found, isPausing)
+  const reloading = isReloading(reload) ? 'Reloading…' : ''
+  return (
+    <div className={classes['status']}>
+      <ListAnnouncer
+        message={reloading === '' ? message : `${message} · ${reloading}`}
+        isFinal={!isLoading(summary) && isCounted}
+        subject={subject}
+        isPending={isFoundAwaited}
+      />
+      <p>{message}</p>
+      {snapshot !== undefined && (
+        <Text inherit c="dimmed">
+          Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}
+        </Text>
+      )}
+      {state.kind === 'loading' && pages > 0 && (
+        <Text inherit c="dimmed">
+          {rateMessage(summary)}
+        </Text>
+      )}
+      {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
+      {state.kind === 'complete' && state.notice !== undefined && (
+        <Text inherit c="var(--clavis-warn)">
+          {state.notice}
+        </Text>
+      )}
+      {pages > 0 && (
+        <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.datasetId)}>
+          Load details
+        </Anchor>
+      )}
+      {isReloading(reload) && (
+        <Group gap="4px 10px">
+          <Text inherit c="dimmed">
+            {reloading}
+          </Text>
+          <Anchor component="button" type="button" size="sm" onClick={onAdd} aria-label="Cancel reload">
+            Cancel
+          </Anchor>
+          {reload?.kind === 'waiting' && <RetryCountdown resumesAt={reload.resumesAt} reason={reload.reason} />}
+        </Group>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
+  const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
+  return (
+    <Text inherit c="var(--clavis-warn)">
+      {reason} {left === 0 ? 'Retrying…' : `Retrying in ${left} s…`}
+    </Text>
+  )
+}
+
+/** Explains why the load or the reload failed, and offers remedies. Loaded records stay. */
+export function ListFailure({
+  profile,
+  summary,
+  remedies,
+}: {
+  readonly profile: Profile
+  readonly summary: DatasetSummary
+  readonly remedies: LoadRemedies
+}): ReactElement | null {
+  const dates = useDates()
+  const { state, reload } = summary
+  if (reload?.kind === 'failed')
+    return (
+      <Box mb={14}>
+        <ErrorPanel
+          error={ClavisError.fromValue(reload.error)}
+          about={`Couldn’t reload. Showing data from ${dates.minutes(new Date(summary.startedAt))}.`}
+          // A retry wouldn't make clear which field holds the records.
+          {...(reload.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
+          actions={
+            <>
+              <ErrorActions profile={profile} error={reload.error} onChooseMember={remedies.chooseMember} />
+              <Button size="xs" variant="subtle" onClick={remedies.keep}>
+                Keep current data
+              </Button>
+            </>
+          }
+        />
+      </Box>
+    )
+  // The remedy is already running.
+  if (state.kind !== 'failed' || reload !== undefined) return null
+  return (
+    <Box mb={14}>
+      <ErrorPanel
+        error={ClavisError.fromValue(state.error)}
+        actions={
+          <>
+            <ErrorActions profile={profile} error={state.error} onChooseMember={remedies.chooseMember} />
+            {state.retry && (
+              <Button size="xs" onClick={remedies.retry}>
+                Retry from page {state.page.toLocaleString()}
+              </Button>
+            )}
+            <SecondaryButton size="xs" onClick={remedies.reload}>
+              Reload from page 1
+            </SecondaryButton>
+          </>
+        }
+      />
+    </Box>
+  )
+}
+
+/** Offers what fixes some errors for good. */
+function ErrorActions({
+  profile,
+  error,
+  onChooseMember,
+}: {
+  readonly profile: Profile
+  readonly error: ErrorValue
+  readonly onChooseMember: (member: string) => void
+}): ReactElement {
+  const { code, details } = error
+  const candidates =
+    code === 'list-records-ambiguous' || code === 'list-records-missing' ? details?.['candidates'] : undefined
+  return (
+    <>
+      <TrustButton profile={profile} error={ClavisError.fromValue(error)} />
+      {Array.isArray(candidates) &&
+        candidates.map((member) => (
+          <SecondaryButton key={member} size="xs" onClick={() => onChooseMember(member)}>
+            Use “{member}” as records
+          </SecondaryButton>
+        ))}
+    </>
+  )
+}

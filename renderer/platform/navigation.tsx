@@ -1,0 +1,178 @@
+import { modals } from '@mantine/modals'
+import {
+  type AnchorHTMLAttributes,
+  createContext,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useState,
+} from 'react'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import { lastingRoute, pathOfRoute, type Route, routeOfPath } from './route.ts'
+
+/** Asks before an action that can't be undone. */
+export function askFirst({
+  title,
+  text,
+  action,
+  cancel = 'Cancel',
+  run,
+}: {
+  readonly title: string
+  readonly text: string
+  /** The button's label. */
+  readonly action: string
+  readonly cancel?: string
+  readonly run: () => void
+}): void {
+  modals.openConfirmModal({
+    title,
+    children: text,
+    labels: { cancel, confirm: action },
+    confirmProps: { color: 'red' },
+    onConfirm: run,
+  })
+}
+
+export type { Route } from './route.ts'
+
+/** The current route, and functions to navigate. */
+export interface Navigation {
+  readonly route: Route
+  /** The list that was shown last, of any profile. */
+  readonly lastList: ListName
+  /**
+   * Navigates to a route; asks first if the page has unsaved changes. Does nothing if it is the current one, so that
+   * Back still works.
+   */
+  readonly go: (route: Route) => void
+}
+
+/** The reasons not to leave the page that is shown, for example a form with unsaved changes, by their ids. */
+type LeaveGuards = Set<string>
+
+const NavigationContext = createContext<(Navigation & { readonly guards: LeaveGuards }) | undefined>(undefined)
+
+/** Keeps the last place over a restart; it holds a profile's id at most. */
+const lastPlaceKey = 'clavis.place'
+
+/** The place the window showed last, if it is still a place. */
+export function lastPlace(): Route | undefined {
+  return routeOfPath(location.hash) ?? routeOfPath(localStorage.getItem(lastPlaceKey) ?? '')
+}
+
+/** Writes a route into the address and remembers it. */
+function record(route: Route, how: 'push' | 'replace'): void {
+  const path = pathOfRoute(route)
+  if (how === 'push') history.pushState(null, '', `#${path}`)
+  else history.replaceState(null, '', `#${path}`)
+  localStorage.setItem(lastPlaceKey, pathOfRoute(lastingRoute(route)))
+}
+
+function isHere(route: Route): boolean {
+  return location.hash === `#${pathOfRoute(route)}`
+}
+
+function askToLeave(guards: LeaveGuards, leave: () => void): void {
+  if (guards.size === 0) {
+    leave()
+    return
+  }
+  askFirst({
+    title: 'Discard unsaved changes?',
+    text: 'Your changes on this page are not saved.',
+    action: 'Discard changes',
+    cancel: 'Keep editing',
+    run: leave,
+  })
+}
+
+/** Holds the route in the address, so that Back and Forward work and a reload stays. */
+export function NavigationProvider({
+  initial,
+  children,
+}: {
+  readonly initial: Route
+  readonly children: ReactNode
+}): ReactElement {
+  const [route, setRoute] = useState(initial)
+  const [lastList, setLastList] = useState<ListName>('reports')
+  const [guards] = useState<LeaveGuards>(() => new Set())
+  if (route.page === 'lists' && route.list !== lastList) setLastList(route.list)
+
+  const go = useCallback(
+    (next: Route): void => {
+      // Nothing would change, and Back would lead to the same page.
+      if (isHere(next)) return
+      askToLeave(guards, () => {
+        record(next, 'push')
+        setRoute(next)
+      })
+    },
+    [guards],
+  )
+
+  const onBackOrForward = useEffectEvent(() => {
+    const next = routeOfPath(location.hash)
+    if (next === undefined) return
+    if (guards.size === 0) {
+      record(next, 'replace')
+      setRoute(next)
+      return
+    }
+    // The browser has navigated already: restores the current route, then asks.
+    record(route, 'push')
+    go(next)
+  })
+
+  useEffect(() => record(initial, 'replace'), [initial])
+  useEffect(() => {
+    const listener = (): void => onBackOrForward()
+    addEventListener('popstate', listener)
+    return () => removeEventListener('popstate', listener)
+  }, [])
+
+  const value = useMemo(() => ({ route, lastList, go, guards }), [route, lastList, go, guards])
+  return <NavigationContext value={value}>{children}</NavigationContext>
+}
+
+/** Returns the current route, and functions to navigate. */
+export function useNavigation(): Navigation {
+  const navigation = use(NavigationContext)
+  if (navigation === undefined) throw new Error('useNavigation is used outside NavigationProvider')
+  return navigation
+}
+
+/** Asks before the page is left while `unsaved` is true. */
+export function useLeaveGuard(unsaved: boolean): void {
+  const guards = use(NavigationContext)?.guards
+  const name = useId()
+  useEffect(() => {
+    if (unsaved) guards?.add(name)
+    return () => void guards?.delete(name)
+  }, [guards, name, unsaved])
+}
+
+/** A link to a place in the window. Every kind of click stays in this window: there is only one. */
+export function RouteLink({
+  to,
+  children,
+  ...rest
+}: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> & { readonly to: Route }): ReactElement {
+  const { go } = useNavigation()
+  function follow(event: MouseEvent): void {
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <a {...rest} href={`#${pathOfRoute(to)}`} onClick={follow} draggable={false}>
+      {children}
+    </a>
+  )
+}

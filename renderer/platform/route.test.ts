@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { lastingRoute, pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
+
+const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
+
+const routes: readonly Route[] = [
+  { page: 'welcome' },
+  { page: 'timeline' },
+  { page: 'timeline', show: 'problems' },
+  { page: 'practice' },
+  { page: 'settings' },
+  { page: 'new-profile' },
+  { page: 'new-profile', from: profileId },
+  { page: 'edit-profile', profileId },
+  { page: 'edit-profile', profileId, section: 'network' },
+  { page: 'replacements' },
+  { page: 'replacement', profileId },
+  { page: 'lists', profileId, list: 'report-configs' },
+  { page: 'lists', profileId, list: 'reports', filterLine: 'a/b:"100% / ü"' },
+  { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
+  ...profilePages.map((page) => routeOfPage(profileId, page)),
+]
+
+it.each(routes)('Routes: are restored from the address: $page', (route) => {
+  expect(routeOfPath(`#${pathOfRoute(route)}`)).toEqual(route)
+})
+
+it.each([
+  '',
+  '#/',
+  '#/nowhere',
+  '#/profiles',
+  '#/profiles/not-an-id/overview',
+  `#/profiles/${profileId}`,
+  `#/profiles/${profileId}/nowhere`,
+  `#/profiles/${profileId}/lists`,
+  `#/profiles/${profileId}/lists/users`,
+  `#/profiles/${profileId}/overview/more`,
+  `#/profiles/${profileId}/lists/reports/more`,
+  `#/profiles/${profileId}/lists/reports/search`,
+  `#/profiles/${profileId}/lists/reports/search/%zz`,
+  `#/profiles/${profileId}/lists/reports/search/a/b`,
+  `#/profiles/${profileId}/credentials/not-an-id`,
+  `#/profiles/${profileId}/edit/more`,
+  '#/settings/more',
+  '#/timeline/more',
+])('Routes: reject an invalid address: %s', (path) => {
+  expect(routeOfPath(path)).toBeUndefined()
+})
+
+it('lastingRoute: leaves record content out', () => {
+  const route: Route = { page: 'lists', profileId, list: 'reports' }
+  expect(lastingRoute({ ...route, filterLine: 'a:b' })).toEqual(route)
+  expect(lastingRoute({ page: 'settings' })).toEqual({ page: 'settings' })
+})
+
+it('profileIdOf: returns the profile of a page that has one', () => {
+  expect(profileIdOf({ page: 'edit-profile', profileId })).toBe(profileId)
+  expect(profileIdOf({ page: 'settings' })).toBeUndefined()
+})

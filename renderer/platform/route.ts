@@ -1,0 +1,155 @@
+import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
+import { listNames, type ListName } from '#shared/profiles/list-name.ts'
+import { profileIdSchema, type ProfileId } from '#shared/profiles/profile.ts'
+
+/** The pages of a profile, in the order of their tabs. */
+export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity', 'diagnostics'] as const
+export type ProfilePage = (typeof profilePages)[number]
+
+/** How each page of a profile is named to people. */
+export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
+  overview: 'Overview',
+  credentials: 'Credentials',
+  token: 'Token',
+  lists: 'Lists',
+  calls: 'Calls',
+  activity: 'Activity',
+  diagnostics: 'Diagnostics',
+}
+
+/** The page of the window. */
+export type Route =
+  | { readonly page: 'welcome' }
+  | { readonly page: 'overview' | 'token' | 'calls' | 'activity' | 'diagnostics'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'credentials'
+      readonly profileId: ProfileId
+      /** The one to show first. */
+      readonly credentialId?: string
+    }
+  | {
+      readonly page: 'lists'
+      readonly profileId: ProfileId
+      readonly list: ListName
+      /** The filter line that the list opens with, instead of the one it was left with. */
+      readonly filterLine?: string
+    }
+  | {
+      readonly page: 'new-profile'
+      /** The profile to copy to Production. */
+      readonly from?: ProfileId
+    }
+  | { readonly page: 'replacement'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'edit-profile'
+      readonly profileId: ProfileId
+      /** The part of the form to show first. */
+      readonly section?: 'network'
+    }
+  | { readonly page: 'replacements' }
+  | {
+      readonly page: 'timeline'
+      /** What is shown first, as a table. */
+      readonly show?: 'problems'
+    }
+  | { readonly page: 'practice' }
+  | { readonly page: 'settings' }
+  | { readonly page: 'recovery' }
+
+/**
+ * Returns the route of one of a profile's pages.
+ * @param list the one that the lists page opens
+ */
+export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListName = 'reports'): Route {
+  return page === 'lists' ? { page, profileId, list } : { page, profileId }
+}
+
+/** A route as the part of the address after `#`. */
+export function pathOfRoute(route: Route): string {
+  switch (route.page) {
+    case 'welcome':
+    case 'replacements':
+    case 'practice':
+    case 'settings':
+    case 'recovery':
+      return `/${route.page}`
+    case 'timeline':
+      return `/timeline${route.show === undefined ? '' : `/${route.show}`}`
+    case 'new-profile':
+      return `/profiles/new${route.from === undefined ? '' : `/from/${route.from}`}`
+    case 'edit-profile':
+      return `/profiles/${route.profileId}/edit${route.section === undefined ? '' : `/${route.section}`}`
+    case 'replacement':
+      return `/profiles/${route.profileId}/replacement`
+    case 'lists':
+      return `/profiles/${route.profileId}/lists/${route.list}${route.filterLine === undefined ? '' : `/search/${encodeURIComponent(route.filterLine)}`}`
+    case 'credentials':
+      return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
+    case 'overview':
+    case 'token':
+    case 'calls':
+    case 'activity':
+    case 'diagnostics':
+      return `/profiles/${route.profileId}/${route.page}`
+  }
+}
+
+const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
+
+function isPlace(room: string | undefined): room is (typeof places)[number] {
+  return places.some((place) => place === room)
+}
+
+/** Reads what {@link pathOfRoute} wrote; undefined if the text is no route. */
+export function routeOfPath(path: string): Route | undefined {
+  const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
+  if (rest.length > 0 && third !== 'lists') return undefined
+  if (second === undefined) return isPlace(room) ? { page: room } : undefined
+  if (room === 'timeline' && second === 'problems' && third === undefined) return { page: room, show: second }
+  if (room !== 'profiles') return undefined
+  if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
+
+  if (second === 'new' && third === 'from') {
+    const from = profileIdSchema.safeParse(fourth).data
+    return from === undefined ? undefined : { page: 'new-profile', from }
+  }
+  const profileId = profileIdSchema.safeParse(second).data
+  if (profileId === undefined) return undefined
+  if (third === 'lists') {
+    const list = listNames.find((name) => name === fourth)
+    if (list === undefined) return undefined
+    if (rest.length === 0) return { page: 'lists', profileId, list }
+    const filterLine = filterLineOfPath(rest)
+    return filterLine === undefined ? undefined : { page: 'lists', profileId, list, filterLine }
+  }
+  if (third === 'credentials' && fourth !== undefined) {
+    const credentialId = credentialIdSchema.safeParse(fourth).data
+    return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
+  }
+  if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
+  if (fourth !== undefined) return undefined
+  if (third === 'edit') return { page: 'edit-profile', profileId }
+  if (third === 'replacement') return { page: 'replacement', profileId }
+  const page = profilePages.find((name) => name === third)
+  return page === undefined || page === 'lists' ? undefined : { page, profileId }
+}
+
+function filterLineOfPath([kind, written, ...rest]: readonly string[]): string | undefined {
+  if (kind !== 'search' || written === undefined || rest.length > 0) return undefined
+  try {
+    return decodeURIComponent(written)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a route that may be kept over a restart: without content of records, and none that reads the keychain. */
+export function lastingRoute(route: Route): Route {
+  if (route.page === 'recovery') return { page: 'settings' }
+  return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route
+}
+
+/** The profile that a route is about, if any. */
+export function profileIdOf(route: Route): ProfileId | undefined {
+  return 'profileId' in route ? route.profileId : undefined
+}

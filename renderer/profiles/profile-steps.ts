@@ -1,0 +1,185 @@
+import type { Credential } from '#shared/credentials/credential.ts'
+import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { TokenState } from '#shared/tokens/token.ts'
+
+/** What the page knows about a profile. */
+export interface ProfileStanding {
+  readonly profile: Pick<Profile, 'flavor' | 'clientAuthentication' | 'apiBaseUrl'>
+  readonly credentials: readonly Credential[]
+  readonly token: TokenState
+  /** Undefined: unknown, because the keychain is read only on request. */
+  readonly hasClientSecret: boolean | undefined
+  /** Result of the last connection test in this window; undefined: none. */
+  readonly connection: 'ok' | 'failed' | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** A condition for the profile to work. */
+export interface ProfileStep {
+  readonly id:
+    | 'client-id'
+    | 'client-secret'
+    | 'key'
+    | 'request'
+    | 'certificate'
+    | 'confirmation'
+    | 'activation'
+    | 'token'
+    | 'connection'
+  readonly title: string
+  /**
+   * - `done`
+   * - `next`: the next thing to do
+   * - `problem`: was done or tried, but failed; also the next thing to do
+   * - `skipped`: not done, and the profile works without it
+   * - `later`
+   */
+  readonly state: 'done' | 'next' | 'problem' | 'skipped' | 'later'
+  /** What to do, or what is missing. */
+  readonly detail: string
+}
+
+type Draft = Omit<ProfileStep, 'state'> & { readonly state: 'done' | 'open' | 'problem' | 'skipped' }
+
+/** Returns the profile's steps in order. At most one is `next` or `problem`: the first that is not done. */
+export function profileSteps(standing: ProfileStanding): readonly ProfileStep[] {
+  const drafts: readonly Draft[] = [
+    {
+      id: 'client-id',
+      title: 'Client ID',
+      state: 'done',
+      detail: 'From the portal’s Security page.',
+    },
+    ...(needsCertificate(standing.profile) ? credentialSteps(standing) : [clientSecretStep(standing)]),
+    tokenStep(standing),
+    ...(standing.profile.apiBaseUrl === '' ? [] : [connectionStep(standing)]),
+  ]
+  const first = drafts.find(({ state }) => state === 'open' || state === 'problem')
+  return drafts.map((draft) => ({ ...draft, state: settledState(draft, draft === first) }))
+}
+
+function settledState({ state }: Draft, first: boolean): ProfileStep['state'] {
+  if (state === 'done' || state === 'skipped') return state
+  if (!first) return 'later'
+  return state === 'problem' ? 'problem' : 'next'
+}
+
+/** The credential that the steps are about: the active one, else the one that is furthest on its way. */
+export function leadingCredential(credentials: readonly Credential[]): Credential | undefined {
+  const order: readonly Credential['state'][] = [
+    'active',
+    'confirmed',
+    'certificate-imported',
+    'csr-exported',
+    'key-created',
+  ]
+  return order.flatMap((state) => credentials.filter((credential) => credential.state === state))[0]
+}
+
+function credentialSteps({ profile, credentials, now }: ProfileStanding): readonly Draft[] {
+  const credential = leadingCredential(credentials)
+  const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
+  const active = credential?.state === 'active'
+  const confirmed = credential !== undefined && 'confirmation' in credential && credential.confirmation !== undefined
+  return [
+    {
+      id: 'key',
+      title: 'Key pair',
+      state: credential === undefined ? 'open' : 'done',
+      detail:
+        credential === undefined
+          ? 'Create an RSA key pair. The private key is stored in your keychain.'
+          : `RSA, ${credential.keySize} bits. The private key is in your keychain.`,
+    },
+    {
+      id: 'request',
+      title: 'CSR',
+      ...(certificate === undefined && credential?.state !== 'csr-exported'
+        ? { state: 'open', detail: 'Create a CSR and send it to the certificate authority.' }
+        : {
+            state: 'done',
+            detail:
+              credential?.request === undefined
+                ? 'Not needed: the certificate was imported with its key.'
+                : 'Created and exported.',
+          }),
+    },
+    {
+      id: 'certificate',
+      title: 'Certificate',
+      ...(certificate === undefined
+        ? {
+            state: 'open',
+            detail: 'Import the signed certificate, or drop it here. Clavis matches it to its key.',
+          }
+        : certificateStanding(usableValidity(certificate, profile), now)),
+    },
+    {
+      id: 'confirmation',
+      title: 'Thumbprint',
+      state: confirmed ? 'done' : active ? 'skipped' : 'open',
+      detail: confirmed
+        ? 'Matches the portal.'
+        : active
+          ? 'Optional. Not compared with the portal yet.'
+          : 'Upload the certificate to the portal, then paste the thumbprint it shows.',
+    },
+    {
+      id: 'activation',
+      title: 'Active credential',
+      state: active ? 'done' : 'open',
+      detail: active ? 'Signs this profile’s token requests.' : 'Activate the credential to use it for signing.',
+    },
+  ]
+}
+
+function certificateStanding(validity: Validity, now: number): Pick<Draft, 'state' | 'detail'> {
+  const { urgency, isNotYetValid } = judge(validity, [], now)
+  if (urgency === 'expired')
+    return {
+      state: 'problem',
+      detail:
+        validity.expiringIssuer === undefined
+          ? 'Expired. Create a new key and have a new certificate signed.'
+          : 'Its issuer’s certificate has expired. Import the renewed one, or replace the certificate.',
+    }
+  if (isNotYetValid)
+    return {
+      state: 'problem',
+      detail: 'Not valid yet. Check this computer’s clock, or wait until the certificate becomes valid.',
+    }
+  return { state: 'done', detail: 'Signed; matches the key.' }
+}
+
+function clientSecretStep({ hasClientSecret, token }: ProfileStanding): Draft {
+  const known = hasClientSecret === true || token.kind === 'held'
+  return {
+    id: 'client-secret',
+    title: 'Client secret',
+    // If unknown, the token request will tell.
+    state: known ? 'done' : hasClientSecret === false ? 'open' : 'skipped',
+    detail: known
+      ? 'In your keychain.'
+      : hasClientSecret === false
+        ? 'Enter the secret from the portal’s Mock tab. It is stored in your keychain.'
+        : 'Not checked yet.',
+  }
+}
+
+function tokenStep({ token }: ProfileStanding): Draft {
+  const step = { id: 'token', title: 'Access token' } as const
+  if (token.kind === 'held') return { ...step, state: 'done', detail: 'Token received.' }
+  if (token.kind === 'failed') return { ...step, state: 'problem', detail: token.error.message }
+  return { ...step, state: 'open', detail: 'Request a token to verify the setup.' }
+}
+
+function connectionStep({ connection }: ProfileStanding): Draft {
+  const step = { id: 'connection', title: 'Connection test' } as const
+  if (connection === 'ok') return { ...step, state: 'done', detail: 'The service responded.' }
+  if (connection === 'failed')
+    return { ...step, state: 'problem', detail: 'The last test failed. See the error below.' }
+  return { ...step, state: 'open', detail: 'Call the hello-world endpoint with the token.' }
+}

@@ -1,0 +1,123 @@
+import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { keySizes, type KeySize } from '#shared/credentials/credential.ts'
+import { judge } from '#shared/expiry/expiry.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { useJudgedProfiles } from '../expiry/use-warnings.ts'
+import { call } from '../platform/clavis.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { queries } from '../platform/queries.ts'
+import { EmptyState } from '../ui/controls/empty-state.tsx'
+import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { toggled } from '../ui/controls/toggled.ts'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
+import { useDates } from '../ui/text/dates.tsx'
+import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
+import { DeadProfiles } from './dead-profiles.tsx'
+import { ReplacementsInProgress } from './replacements-in-progress.tsx'
+import classes from './replacements-page.module.css'
+
+/** Replacements that are under way, and active certificates that could be replaced, several in one go. */
+export function ReplacementsPage(): ReactElement {
+  const replacements = useQuery(queries.replacements)
+  const expiry = useQuery(queries.expiry)
+  const { judged, now } = useJudgedProfiles()
+  const failed = replacements.error ?? expiry.error
+  const underWay = replacements.data ?? []
+  const others = judged.filter(({ profile }) => underWay.every((view) => view.profileId !== profile.id))
+  const candidates = others.flatMap((each) =>
+    each.expiry.state === 'active' && each.certificate !== undefined ? [each.certificate] : [],
+  )
+  const dead = others.filter(({ expiry: { state } }) => state !== 'active')
+  return (
+    <PageBody>
+      <PageHeader
+        order={1}
+        title="Replacements"
+        description="Create new credentials, test them with a real token, then switch. No downtime."
+      />
+      {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
+      {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
+      {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}
+      {candidates.length > 0 && <Candidates certificates={candidates} />}
+      {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
+        <EmptyState icon={<IconRefresh />} title="Nothing to replace">
+          No profile needs a certificate.
+        </EmptyState>
+      )}
+    </PageBody>
+  )
+}
+
+function Candidates({ certificates }: { readonly certificates: readonly WatchedCertificate[] }): ReactElement {
+  const client = useQueryClient()
+  const { go } = useNavigation()
+  const [keySize, setKeySize] = useState<KeySize>(2048)
+  const { timeZone } = useDates()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () =>
+      new Set(
+        certificates
+          .filter((each) => judge(each, each.thresholds, Date.now(), timeZone).urgency !== 'fine')
+          .map(({ profileId }) => profileId),
+      ),
+  )
+  const begin = useMutation({
+    mutationFn: async (profileIds: readonly string[]) => {
+      // One after the other: each creates a key, and if one fails, those before it are in progress.
+      for (const profileId of profileIds) await call('replacements.start', { profileId, keySize })
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
+  })
+  const wanted = certificates.map(({ profileId }) => profileId).filter((profileId) => chosen.has(profileId))
+
+  async function start(): Promise<void> {
+    const [first] = wanted
+    await begin.mutateAsync(wanted)
+    if (first !== undefined) go({ page: 'replacement', profileId: first })
+  }
+  return (
+    <Panel title="Active certificates" order={2} description="Choose which to replace. Each gets a new key.">
+      <ul className={classes['rows']}>
+        {certificates.map((each) => (
+          <li key={each.profileId} className={classes['row']}>
+            <span className={classes['choice']}>
+              <Checkbox
+                aria-label={`Replace the certificate of ${each.profileName}`}
+                checked={chosen.has(each.profileId)}
+                onChange={(event) => setChosen(toggled(chosen, each.profileId, event.currentTarget.checked))}
+              />
+              <span className={classes['name']}>{each.profileName}</span>
+            </span>
+            <EnvironmentBadge environment={each.environment} />
+            <span className={classes['progress']} />
+            <ExpiryBadge validity={each} thresholds={each.thresholds} />
+          </li>
+        ))}
+      </ul>
+      {begin.isError && <ErrorPanel error={begin.error} />}
+      <Group justify="flex-end" gap="xs" mt="md">
+        <Select
+          aria-label="Key size"
+          w={130}
+          allowDeselect={false}
+          data={keySizes.map((value) => ({ value, label: `RSA ${value}` }))}
+          value={keySize}
+          onChange={(value) => setKeySize(value ?? 2048)}
+        />
+        <Button
+          disabled={wanted.length === 0}
+          loading={begin.isPending}
+          onClick={() => void start().catch(() => undefined)}
+        >
+          {wanted.length > 1 ? `Start ${wanted.length} replacements` : 'Start replacement'}
+        </Button>
+      </Group>
+    </Panel>
+  )
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import type { ActivityEntry } from '#shared/requests/activity.ts'
+import { resultMessage, filterActivity } from './activity-messages.ts'
+
+const line = (parts: Partial<ActivityEntry>): ActivityEntry => ({
+  id: 1,
+  at: '2026-11-20T10:00:00Z',
+  kind: 'list',
+  what: 'Page 2 of reports',
+  outcome: 'ok',
+  ...parts,
+})
+const lines = [
+  line({ status: 200, address: 'https://api.example.com/reports' }),
+  line({ status: 503, outcome: 'retried' }),
+  line({ kind: 'token', what: 'Token request', outcome: 'failed', errorCode: 'network-refused' }),
+]
+
+test('filterActivity: filters by kind, by failure and by any visible text', () => {
+  const left = (filter: object): number =>
+    filterActivity(lines, { kind: 'all', failuresOnly: false, search: '', ...filter }).length
+  expect(left({})).toBe(3)
+  expect(left({ kind: 'token' })).toBe(1)
+  expect(left({ failuresOnly: true })).toBe(2)
+  expect(left({ search: 'EXAMPLE' })).toBe(1)
+  expect(left({ search: '503' })).toBe(1)
+  expect(left({ search: 'refused', kind: 'list' })).toBe(0)
+})
+
+test('resultMessage: describes the result', () => {
+  expect(lines.map(resultMessage)).toEqual(['200', '503, retried', 'network-refused'])
+})

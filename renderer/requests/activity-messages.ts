@@ -1,0 +1,51 @@
+import type { ActivityEntry } from '#shared/requests/activity.ts'
+
+/** Which entries of the activity are shown. */
+export interface ActivityFilter {
+  readonly kind: ActivityEntry['kind'] | 'all'
+  readonly failuresOnly: boolean
+  readonly search: string
+}
+
+/** Returns the entries that match a filter. */
+export function filterActivity(entries: readonly ActivityEntry[], filter: ActivityFilter): readonly ActivityEntry[] {
+  const needle = filter.search.trim().toLowerCase()
+  return entries.filter(
+    (entry) =>
+      (filter.kind === 'all' || entry.kind === filter.kind) &&
+      (!filter.failuresOnly || entry.outcome !== 'ok') &&
+      (needle === '' ||
+        [entry.what, entry.address, entry.keyName, String(entry.status ?? ''), entry.errorCode].some(
+          (text) => text?.toLowerCase().includes(needle) === true,
+        )),
+  )
+}
+
+/** How the filter names each kind of entry. */
+export const kindNames: Readonly<Record<ActivityFilter['kind'], string>> = {
+  all: 'All',
+  token: 'Token requests',
+  call: 'Calls',
+  list: 'List pages',
+  key: 'Key use',
+  webhook: 'Webhook deliveries',
+}
+
+/** Describes an entry's result in a word or two. */
+export function resultMessage({ outcome, status, errorCode }: ActivityEntry): string {
+  const result = status === undefined ? errorCode : String(status)
+  switch (outcome) {
+    case 'ok':
+      return result ?? 'OK'
+    case 'retried':
+      return `${result ?? ''}, retried`
+    case 'failed':
+      return result ?? 'Failed'
+  }
+}
+
+/** Formats a number of bytes: `512 B`, `1.5 KiB`, `2.0 MiB`. */
+export function formatSize(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`
+}

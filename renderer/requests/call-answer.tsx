@@ -1,0 +1,111 @@
+import { SegmentedControl, Table, Text } from '@mantine/core'
+import { useState, type ReactElement } from 'react'
+import type { ApiResponse } from '#shared/requests/logged-request.ts'
+import { JsonTree } from '../ui/json/json-tree.tsx'
+import { Facts } from '../ui/layout/facts.tsx'
+import { Panel } from '../ui/layout/panel.tsx'
+import { CodeBlock } from '../ui/text/code-block.tsx'
+import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Mono } from '../ui/text/mono.tsx'
+import { jsonTable, type JsonTable } from './json-table.ts'
+import classes from './calls-page.module.css'
+
+const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 })
+const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
+
+type View = 'tree' | 'table' | 'text' | 'headers'
+
+const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
+
+/** Renders a response: its status, and its body as a tree, a table or text. */
+export function CallResponse({ result }: { readonly result: ApiResponse }): ReactElement {
+  const table = jsonTable(result.body)
+  const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']
+  const [view, setView] = useState<View>('tree')
+  return (
+    <Panel
+      title={`Status ${result.status}`}
+      description={
+        <>
+          <Mono>{result.url}</Mono>
+          <br />
+          {milliseconds.format(result.durationMs)} · {bytes.format(result.size)}
+          {result.cut && ' · showing the first 256 KiB'}
+        </>
+      }
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="Show response as"
+            data={views.map((value) => ({ value, label: viewNames[value] }))}
+            value={view}
+            onChange={setView}
+          />
+          <CopyButton text={result.body} label="Copy body" />
+        </>
+      }
+    >
+      <ResponseView result={result} view={view} table={table} />
+    </Panel>
+  )
+}
+
+function ResponseView({
+  result,
+  view,
+  table,
+}: {
+  readonly result: ApiResponse
+  readonly view: View
+  readonly table: JsonTable | undefined
+}): ReactElement {
+  if (view === 'headers')
+    return <Facts items={byName(result.headers).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> }))} />
+  if (result.body === '') return <Text c="dimmed">The response has no body.</Text>
+  if (view === 'table' && table !== undefined) return <RecordTable table={table} />
+  if (view === 'tree') return <JsonTree text={result.body} label="Response" />
+  return (
+    <CodeBlock label="Response as text" mah={480}>
+      {result.body}
+    </CodeBlock>
+  )
+}
+
+function RecordTable({ table }: { readonly table: JsonTable }): ReactElement {
+  return (
+    // A wide table scrolls, so that it must be reachable by keyboard.
+    <div className={classes['table']} tabIndex={0} role="region" aria-label="Response as table">
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            {table.columns.map((column) => (
+              <Table.Th key={column}>{column}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {table.rows.map((row, index) => (
+            // Rows have no identity but their place.
+            <Table.Tr key={index}>
+              {row.map((cell, at) => (
+                <Table.Td key={table.columns[at]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {table.count > table.rows.length && (
+        <Text c="dimmed" py="xs">
+          Showing the first {table.rows.length.toLocaleString()} of {table.count.toLocaleString()} rows.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+/** Headers of one name together: a list of facts names each once. */
+function byName(headers: ApiResponse['headers']): (readonly [string, string])[] {
+  const joined = new Map<string, string>()
+  for (const { name, value } of headers) joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value)
+  return [...joined]
+}

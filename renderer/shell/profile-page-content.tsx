@@ -1,0 +1,48 @@
+import { VisuallyHidden } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/route.ts'
+import { OverviewPage } from '../profiles/overview-page.tsx'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { pages } from './pages.ts'
+
+type ProfileRoute = Extract<Route, { page: ProfilePage }>
+
+/** Pages without a visible heading, because their tab has it; screen readers need one. */
+const untitledPages: readonly ProfilePage[] = ['overview', 'lists', 'activity']
+
+/** The page of a profile that the route names. Tables get the whole space; everything else flows. */
+export function ProfilePageContent({
+  route,
+  profile,
+}: {
+  readonly route: ProfileRoute
+  readonly profile: Profile
+}): ReactElement {
+  const { page } = route
+  return (
+    <PageBody layout={page === 'lists' || page === 'activity' ? 'table' : 'flow'}>
+      {untitledPages.includes(page) && <VisuallyHidden component="h2">{profilePageTitles[page]}</VisuallyHidden>}
+      <Content route={route} profile={profile} />
+    </PageBody>
+  )
+}
+
+function Content({ route, profile }: { readonly route: ProfileRoute; readonly profile: Profile }): ReactElement {
+  switch (route.page) {
+    case 'overview':
+      return <OverviewPage profile={profile} />
+    case 'credentials':
+      return <pages.credentials profile={profile} />
+    case 'token':
+      return <pages.token profile={profile} />
+    case 'lists':
+      return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} filterLine={route.filterLine} />
+    case 'calls':
+      return <pages.calls profile={profile} />
+    case 'activity':
+      return <pages.activity profile={profile} />
+    case 'diagnostics':
+      return <pages.diagnostics key={profile.id} profile={profile} />
+  }
+}

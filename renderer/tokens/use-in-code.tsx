@@ -1,0 +1,65 @@
+import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { keyIdOf } from '#shared/credentials/key-id.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/tokens/code-samples.ts'
+import { sampleFiles, sampleRequest } from '#shared/tokens/sample-request.ts'
+import { queries } from '../platform/queries.ts'
+import { openInformation } from '../ui/dialog/open-dialog.tsx'
+import { CopyButton } from '../ui/text/copy-button.tsx'
+import classes from './use-in-code.module.css'
+
+/** Says what a code sample reads besides its own text. */
+export function sampleNeeds({
+  clientAuthentication,
+  certificateAuthorities,
+}: Pick<Profile, 'clientAuthentication' | 'certificateAuthorities'>): string {
+  const trust =
+    certificateAuthorities.length === 0 ? '' : ` It trusts the certificate authorities in ${sampleFiles.authorities}.`
+  switch (clientAuthentication) {
+    case 'client_secret_basic':
+    case 'client_secret_post':
+      return `Sends the same requests as Clavis. Reads the client secret from the environment variable CLIENT_SECRET.${trust}`
+    case 'private_key_jwt':
+      return `Signs the same claims as Clavis. Reads the private key from ${sampleFiles.key}; Clavis does not export keys from your keychain.${trust}`
+    case 'tls_client_auth':
+      return `Sends the same requests as Clavis. Reads ${sampleFiles.certificate} and ${sampleFiles.key}; Clavis does not export keys from your keychain.${trust}`
+  }
+}
+
+/** Opens the dialog with the profile's token request as code. */
+export function openUseInCode(profile: Profile): void {
+  openInformation('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
+}
+
+function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
+  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
+  const active = credentials.find((credential) => credential.state === 'active')
+  const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
+  const code = codeSample(language, sampleRequest(profile, kid))
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="md">
+        {sampleNeeds(profile)}
+      </Text>
+      <Group justify="space-between" mb="xs">
+        <SegmentedControl
+          aria-label="Language"
+          data={[...sampleLanguages]}
+          value={language}
+          onChange={(value) => setLanguage(value)}
+        />
+        <CopyButton text={code} label="Copy code" />
+      </Group>
+      <ScrollArea.Autosize
+        className={classes['frame'] ?? ''}
+        mah="55vh"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Code' }}
+      >
+        <pre className={classes['code']}>{code}</pre>
+      </ScrollArea.Autosize>
+    </>
+  )
+}

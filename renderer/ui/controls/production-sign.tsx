@@ -1,0 +1,23 @@
+import type { ReactElement } from 'react'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { EnvironmentShape } from './environment-badge.tsx'
+import classes from './production-sign.module.css'
+
+/**
+ * Marks a dialog that acts on a Production profile, because the strip of its pages is behind the dialog. Renders
+ * nothing for other environments.
+ */
+export function ProductionSign({
+  profile: { name, environment },
+}: {
+  readonly profile: Pick<Profile, 'name' | 'environment'>
+}): ReactElement | null {
+  if (environment !== 'production') return null
+  return (
+    <p className={classes['sign']} role="note" aria-label="Production profile">
+      <EnvironmentShape environment="production" />
+      <strong>Production</strong>
+      <span>{name}</span>
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { credentialIdSchema } from './credentials/credential-id.ts'
+import { errorValueSchema } from './error-value.ts'
+import { listNameSchema } from './profiles/list-name-schema.ts'
+import { profileIdSchema } from './profiles/profile.ts'
+
+// Shapes that calls and events of several features have in common.
+
+/** No input or output. */
+export const nothing = z.undefined()
+
+export const ofProfile = z.strictObject({ profileId: profileIdSchema })
+export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+/** A credential to open, or only its profile if that has none. */
+export const credentialPlace = ofCredential.extend({ credentialId: credentialIdSchema.exactOptional() })
+export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
+
+/** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */
+export const savedFile = z.strictObject({ fileName: z.string() }).optional()
+
+/** Input and output of a call, which main validates at run time. */
+interface CallShape {
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
+
+/** Calls whose names start with one of these rooms, so that no two parts of the contract define the same call. */
+export type CallsOf<Room extends string> = Readonly<Record<`${Room}.${string}`, CallShape>>
+
+/** The result of a call: Electron would reduce a thrown error to its message. */
+export const callResultSchema = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: errorValueSchema }),
+])
+export type CallResult = z.infer<typeof callResultSchema>

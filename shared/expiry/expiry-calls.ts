@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
+import { instantSchema } from '../profiles/profile.ts'
+import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } from './warning-thresholds.ts'
+
+/** Expiry of certificates, and warnings about it. */
+export const expiryCalls = {
+  /** Lists every certificate of every profile, including retired ones. */
+  'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
+  /** Lists every watched certificate, with the state of its warnings. */
+  'expiry.overview': { input: nothing, output: expiryOverviewSchema },
+  /** Pauses a certificate's warnings until a moment, except on expiry. */
+  'expiry.snooze': {
+    input: ofCredential.extend({ until: instantSchema }),
+    output: nothing,
+  },
+  'expiry.unsnooze': { input: ofCredential, output: nothing },
+  /** Marks a certificate as being replaced; without `note`, removes the mark. */
+  'expiry.setReplacementUnderWay': {
+    input: ofCredential.extend({
+      note: z.string().max(200).optional(),
+    }),
+    output: nothing,
+  },
+  /** Sets a profile's own thresholds; without them, those of the app apply. */
+  'expiry.setProfileThresholds': {
+    input: ofProfile.extend({ thresholds: thresholdsSchema.optional() }),
+    output: nothing,
+  },
+  /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) chosen in a dialog. */
+  'expiry.saveCalendar': { input: nothing, output: savedFile },
+  /** Posts a test message to the saved address. */
+  'expiry.testWebhook': { input: nothing, output: nothing },
+} as const satisfies CallsOf<'expiry'>

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import type { Certificate } from '../credentials/credential.ts'
+import { instantSchema, type Profile } from '../profiles/profile.ts'
+import { calendarDays } from '../values/local-day.ts'
+
+/** How urgent an expiry is by the person's thresholds, the most urgent first: the same words in window, tray and command line. */
+export const urgencies = ['expired', 'urgent', 'soon', 'fine'] as const
+export type Urgency = (typeof urgencies)[number]
+
+/** From this many days before expiry, a warning is urgent, and is sent even during a replacement. */
+export const urgentDays = 7
+
+/** When a certificate and the chain that is sent with it are valid. */
+export const validitySchema = z.strictObject({
+  notBefore: instantSchema,
+  notAfter: instantSchema,
+  /** Subject of the certificate in the chain that decides `notAfter`; undefined if the certificate itself does. */
+  expiringIssuer: z.string().optional(),
+})
+export type Validity = z.infer<typeof validitySchema>
+
+/** A certificate, as far as it decides when a credential expires. */
+export type Expiring = Pick<Certificate, 'notBefore' | 'notAfter' | 'chainExpiry'>
+
+/** Returns when what is sent of a credential is valid: it expires when the first of certificate and chain does. */
+export function validityOf({ notBefore, notAfter, chainExpiry }: Expiring): Validity {
+  if (chainExpiry === undefined) return { notBefore, notAfter }
+  return { notBefore, notAfter: chainExpiry.notAfter, expiringIssuer: chainExpiry.subject }
+}
+
+/** Returns when a certificate can be used for token requests: its chain counts only if the profile sends it. */
+export function usableValidity(certificate: Expiring, profile: Pick<Profile, 'clientAuthentication'>): Validity {
+  if (profile.clientAuthentication === 'tls_client_auth') return validityOf(certificate)
+  return { notBefore: certificate.notBefore, notAfter: certificate.notAfter }
+}
+
+/** When a certificate expires, relative to a moment. */
+export interface Judgment {
+  readonly urgency: Urgency
+  /** Calendar days: 0 on the day of expiry, negative after it. */
+  readonly daysLeft: number
+  /** Whether its validity has not begun. */
+  readonly isNotYetValid: boolean
+}
+
+/**
+ * Judges a validity period: `fine` until the first threshold is reached, then `soon`, and `urgent` in the last week.
+ * @param validity ISO 8601 instants; not-after is the last one of validity (RFC 5280 §4.1.2.5)
+ * @param thresholds days before expiry at which the person is warned; without any, it is fine until it has expired
+ * @param now milliseconds since the epoch
+ * @param timeZone of the calendar, IANA name; the computer's by default
+ */
+export function judge(
+  { notBefore, notAfter }: Pick<Validity, 'notBefore' | 'notAfter'>,
+  thresholds: readonly number[],
+  now: number,
+  timeZone?: string,
+): Judgment {
+  const end = Date.parse(notAfter)
+  const daysLeft = calendarDays(now, end, timeZone)
+  if (end < now) return { urgency: 'expired', daysLeft, isNotYetValid: false }
+  const urgency = daysLeft > Math.max(...thresholds) ? 'fine' : daysLeft > urgentDays ? 'soon' : 'urgent'
+  return { urgency, daysLeft, isNotYetValid: Date.parse(notBefore) > now }
+}

@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import type { Credential } from '../credentials/credential.ts'
+import { flavors, needsCertificate } from '../profiles/environment.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { dateTextOf } from '../values/date-text.ts'
+import { dayMs } from '../values/local-day.ts'
+import {
+  alertCounts,
+  alertWords,
+  byUrgency,
+  isAlert,
+  judgeProfileExpiry,
+  judgeProfiles,
+  standingWords,
+  type JudgedProfile,
+} from './profile-expiry.ts'
+import type { WatchedCertificate } from './warning-thresholds.ts'
+
+const now = Date.parse('2026-06-01T12:00:00Z')
+const at = (days: number): string => new Date(now + days * dayMs + 60_000).toISOString()
+
+/** @param from days from now when the certificate becomes valid */
+function credential(state: 'active' | 'certificate-imported' | 'retired', until: number, from = -300): Credential {
+  return {
+    ...({
+      state,
+      id: String(until),
+      certificate: { notBefore: at(from), notAfter: at(until) },
+    } as unknown as Credential),
+  }
+}
+
+describe('judgeProfileExpiry:', () => {
+  test.each([
+    ['fine', 'active', 'fine', [credential('active', 40)]],
+    ['soon', 'active', 'soon', [credential('active', 30)]],
+    ['urgent', 'active', 'urgent', [credential('active', 7), credential('certificate-imported', 300)]],
+    ['active, but expired', 'active', 'expired', [credential('active', -1), credential('certificate-imported', 300)]],
+    ['active, but not valid yet', 'active', 'not-yet-valid', [credential('active', 300, 2)]],
+    ['none active, one could be', 'none-active', 'none', [credential('certificate-imported', 300)]],
+    ['only expired ones', 'expired-only', 'expired', [credential('certificate-imported', -3)]],
+    [
+      'expired ones and a usable one',
+      'none-active',
+      'none',
+      [-3, 200].map((days) => credential('certificate-imported', days)),
+    ],
+    ['retired ones do not count', 'none-active', 'none', [credential('retired', 300)]],
+    ['no credential', 'none-active', 'none', []],
+  ] as const)('judgeProfileExpiry: is as expected for: %s', (_what, state, standing, credentials) => {
+    expect(judgeProfileExpiry(credentials, [30], now)).toMatchObject({ state, standing })
+  })
+
+  test('judgeProfileExpiry: takes the active certificate, else the one that expires last', () => {
+    const many = [5, 90, 20].map((days) => credential('certificate-imported', days))
+    expect(judgeProfileExpiry(many, [30], now)).toMatchObject({ credential: { id: '90' }, daysLeft: 90 })
+    expect(judgeProfileExpiry([...many, credential('active', 3)], [30], now)).toMatchObject({ daysLeft: 3 })
+  })
+
+  test('byUrgency: sorts the most urgent first, with and without certificates', () => {
+    const judged = [
+      [credential('active', 40)],
+      [credential('active', 3)],
+      [],
+      [credential('active', -2)],
+      [credential('active', 20)],
+      [credential('certificate-imported', -9)],
+    ].map((credentials) => judgeProfileExpiry(credentials, [30], now))
+    expect(judged.sort(byUrgency).map(({ standing, daysLeft }) => `${standing} ${String(daysLeft)}`)).toEqual([
+      'none undefined',
+      'expired -9',
+      'expired -2',
+      'urgent 3',
+      'soon 20',
+      'fine 40',
+    ])
+  })
+})
+
+test('needsCertificate: false for profiles with a client secret', () => {
+  expect(flavors.filter((flavor) => needsCertificate({ flavor }))).toEqual(['jwt', 'legacy'])
+})
+
+const utcDates = dateTextOf({ format: 'system', timeZone: 'utc' })
+const profile = (id: string, flavor = 'jwt'): Profile =>
+  ({ id, name: id, flavor, environment: 'production', practice: false }) as Profile
+const certificate = (profileId: string, active: boolean, until: number, more: object = {}): WatchedCertificate => ({
+  ...{ profileId, profileName: profileId, environment: 'production', practice: false, active, quiet: !active },
+  ...{ credentialId: `${profileId} ${until}`, notBefore: at(-300), notAfter: at(until) },
+  ...{ thumbprint: '', fingerprint: '', thresholds: [90, 30, 7] },
+  ...more,
+})
+
+const profiles = ['fine', 'new', 'dead', 'soon', 'idle', 'snoozed'].map((id) => profile(id))
+const judged = judgeProfiles(
+  [...profiles, profile('mock', 'basic')],
+  [
+    certificate('fine', true, 200),
+    certificate('fine', false, -20),
+    certificate('dead', false, -3, { quiet: false }),
+    certificate('dead', false, -30),
+    certificate('soon', true, 4),
+    certificate('idle', false, 100, { quiet: false }),
+    certificate('snoozed', true, 20, { snooze: { since: at(-1), until: at(5) } }),
+  ],
+  now,
+  'UTC',
+)
+const of = (id: string): JudgedProfile => judged.find((each) => each.profile.id === id) ?? expect.unreachable()
+
+test('judgeProfiles: judges every profile that needs a certificate, the most urgent first', () => {
+  expect(judged.map((each) => `${each.profile.id}: ${each.expiry.state}`)).toEqual([
+    ...['new: none-active', 'idle: none-active', 'dead: expired-only'],
+    ...['soon: active', 'snoozed: active', 'fine: active'],
+  ])
+})
+
+test('isAlert: names profiles without a valid certificate, but not in setup, and no unused or snoozed certificate', () => {
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
+  expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
+  // Its only credential was retired.
+  expect(isAlert(of('new'), true, now)).toBe(true)
+})
+
+test('alertCounts: counts by urgency, with several alerts', () => {
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
+  expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 urgent')
+  expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 soon')
+})
+
+test('alertWords: say what is wrong, with and without a valid certificate', () => {
+  expect(alertWords(of('idle'), now, utcDates)).toEqual({
+    tone: 'warn',
+    text: 'idle (Production): no active certificate.',
+  })
+  expect(alertWords(of('dead'), now, utcDates)).toMatchObject({
+    tone: 'bad',
+    text: expect.stringMatching(
+      /^dead \(Production\): no valid certificate; the last one expired 3 days ago \(/u,
+    ) as string,
+  })
+  expect(alertWords(of('soon'), now, utcDates).text).toMatch(/^soon \(Production\): certificate expires in 4 days/u)
+  expect(['idle', 'dead', 'soon'].map((id) => standingWords(of(id), now, 'UTC'))).toEqual([
+    ...['No active certificate', 'Expired 3 days ago', '4 days left'],
+  ])
+})

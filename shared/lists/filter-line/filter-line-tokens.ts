@@ -1,0 +1,146 @@
+import { columnsNamed, type NamedColumn } from '../column-names.ts'
+import { relativePeriods } from './filter-bounds.ts'
+
+/** A part of a line between blanks. */
+export interface LineToken {
+  readonly start: number
+  readonly end: number
+  readonly excludes: boolean
+  /** The column's name, unquoted; undefined for a word. */
+  readonly name: string | undefined
+  readonly operator: Operator | undefined
+  /** Sign, name and operator as written; empty for a word. */
+  readonly head: string
+  /** What follows the operator, or the whole word, as written. */
+  readonly rest: string
+  /** Position of `rest` in the line. */
+  readonly restStart: number
+}
+
+const operators = ['>=', '<=', '!=', '==', '>', '<', ':', '~', '='] as const
+export type Operator = (typeof operators)[number]
+
+/** Treated as “:” after a column's name. */
+export const equalsSigns: ReadonlySet<Operator> = new Set(['=', '==', '!='])
+
+const quotedText = /"(?:[^"\\]|\\.)*"/uy
+/**
+ * Splits a line into parts; an unterminated quote extends to its end.
+ * @param columns in those of dates a value like “last week” is one part
+ */
+export function lineTokens(line: string, columns: readonly NamedColumn[] = []): LineToken[] {
+  const tokens: LineToken[] = []
+  let at = 0
+  for (;;) {
+    while (/\s/u.test(line.charAt(at))) at += 1
+    if (at >= line.length) return tokens
+    const start = at
+    const excludes = line.startsWith('-', at)
+    const nameStart = excludes ? at + 1 : at
+    const name = readName(line, nameStart)
+    const operator = name && operators.find((each) => line.startsWith(each, name.end))
+    if (name === undefined || operator === undefined) {
+      at = endOfRest(line, start, /\s/uy)
+      const rest = line.slice(start, at)
+      tokens.push({
+        start,
+        end: at,
+        excludes: false,
+        name: undefined,
+        operator: undefined,
+        head: '',
+        rest,
+        restStart: start,
+      })
+    } else {
+      const restStart = name.end + operator.length
+      // Some languages show numbers with no-break spaces.
+      at = endOfRest(line, restStart, /(?![\u00a0\u202f]\d)\s/uy)
+      if (isOfDates(name.text, columns)) at = endOfPeriods(line, restStart, at)
+      const [head, rest] = [line.slice(start, restStart), line.slice(restStart, at)]
+      tokens.push({ start, end: at, excludes, name: name.text, operator, head, rest, restStart })
+    }
+  }
+}
+
+function readName(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  const quoted = readQuoted(line, start)
+  if (quoted !== undefined) return quoted
+  let end = start
+  while (end < line.length && !/[\s":~<>,=]/u.test(line.charAt(end)) && !line.startsWith('!=', end)) end += 1
+  return end === start ? undefined : { text: line.slice(start, end), end }
+}
+
+/** Returns the JSON string at `start` and its end; undefined if there is none. */
+export function readQuoted(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
+  quotedText.lastIndex = start
+  const written = quotedText.exec(line)?.[0]
+  const text = written === undefined ? undefined : unquoted(written)
+  return written === undefined || text === undefined ? undefined : { text, end: start + written.length }
+}
+
+/**
+ * Explains why the text at `start`, which contains a quote, is not a valid quoted text.
+ * @param follows what may come after one
+ */
+export function quotesFault(line: string, start: number, follows: string): string {
+  if (!line.startsWith('"', start)) return 'Put text that contains a quote in quotes, and write the quote as \\".'
+  quotedText.lastIndex = start
+  const written = quotedText.exec(line)?.[0]
+  return written === undefined || unquoted(written) !== undefined
+    ? `End quoted text with a quote, followed by ${follows}.`
+    : 'In quotes, write “\\” as “\\\\” and a tab as “\\t”.'
+}
+
+/** Returns the text of a JSON string; undefined if it is none. */
+export function unquoted(written: string): string | undefined {
+  try {
+    const value: unknown = JSON.parse(written)
+    return typeof value === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Returns the end of a sequence of characters and quoted texts without a blank between them.
+ * @param blank sticky
+ */
+function endOfRest(line: string, start: number, blank: RegExp): number {
+  let at = start
+  for (; at < line.length;) {
+    blank.lastIndex = at
+    if (blank.test(line)) break
+    if (line.charAt(at) !== '"') {
+      at += 1
+      continue
+    }
+    quotedText.lastIndex = at
+    at += quotedText.exec(line)?.[0].length ?? line.length
+  }
+  return Math.min(at, line.length)
+}
+
+function isOfDates(name: string, columns: readonly NamedColumn[]): boolean {
+  const [column, ...others] = columnsNamed(name, columns)
+  return column?.type === 'datetime' && others.length === 0
+}
+
+/** First words of relative periods that consist of two. */
+const firstWords = [
+  ...new Set(relativePeriods.flatMap((period) => (/ /u.test(period) ? (period.split(' ')[0] ?? '') : []))),
+]
+const endsInFirstWord = new RegExp(`(?:^|[,.<])(?:${firstWords.join('|')})$`, 'iu')
+
+/** Returns the end of values from `start`, where `end` is that without blanks: “last week..today”. */
+function endOfPeriods(line: string, start: number, end: number): number {
+  if (!endsInFirstWord.test(line.slice(start, end))) return end
+  let next = end
+  while (/\s/u.test(line.charAt(next))) next += 1
+  return next === end ? end : endOfPeriods(line, start, endOfRest(line, next, /\s/uy))
+}
+
+/** Returns whether values of the column follow the operator. */
+export function takesValues(operator: Operator): boolean {
+  return operator === ':' || equalsSigns.has(operator)
+}

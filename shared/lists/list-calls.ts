@@ -1,0 +1,177 @@
+import { z } from 'zod'
+import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
+import { jobIdSchema } from '../jobs.ts'
+import { listNameSchema } from '../profiles/list-name-schema.ts'
+import { comparisonRequestSchema, comparisonSchema } from './comparison.ts'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './export.ts'
+import {
+  analysisIdSchema,
+  chartPngLimit,
+  chartDefinitionSchema,
+  chartSchema,
+  chartSvgLimit,
+  columnProfilesSchema,
+  maxProfiledColumns,
+} from './list-analysis.ts'
+import { columnLayoutSchema, listColumnsSchema } from './list-columns.ts'
+import {
+  commonValueSchema,
+  listQuerySchema,
+  datasetIdSchema,
+  datasetSummarySchema,
+  rowsRequestSchema,
+  rowWindowSchema,
+} from './list.ts'
+import { loadReportSchema } from './load-report.ts'
+import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './snapshot.ts'
+
+const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
+
+/** Report lists: loading, querying, analyzing, exporting. */
+export const listCalls = {
+  /** Opens a list: returns its dataset, or creates one without fetching anything. `restart`: from the first page. */
+  'lists.open': {
+    input: ofList.extend({ restart: z.boolean() }),
+    output: datasetSummarySchema,
+  },
+  /**
+   * Reloads a dataset's list. The dataset stops loading, and stays until the first page of the new one is in, which then
+   * replaces it. Returns the list's dataset: the old one if the first page failed or the reload was cancelled. A second
+   * call meanwhile joins the first.
+   */
+  'lists.reload': { input: ofDataset, output: datasetSummarySchema },
+  /** Cancels the reload of a dataset, or clears its failure; does nothing if there is none. */
+  'lists.cancelReload': { input: ofDataset, output: nothing },
+  /** Returns the lists of a profile that are open, as far as they are loaded. Fetches nothing. */
+  'lists.loaded': { input: ofProfile, output: z.array(datasetSummarySchema) },
+  'lists.summary': { input: ofDataset, output: datasetSummarySchema },
+  /**
+   * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the load was paused, failed
+   * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
+   * running load.
+   */
+  'lists.load': {
+    input: ofDataset.extend({ pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
+    output: datasetSummarySchema,
+  },
+  /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
+  'lists.pause': { input: ofDataset, output: datasetSummarySchema },
+  /** Stops at once and cancels the current request. Loaded records stay, and `lists.load` resumes. */
+  'lists.stop': { input: ofDataset, output: datasetSummarySchema },
+  /** Closes a dataset and frees its rows. */
+  'lists.close': { input: ofDataset, output: nothing },
+  /** Returns details of a load so far: time, retries, warnings. */
+  'lists.report': { input: ofDataset, output: loadReportSchema },
+  'lists.rows': { input: ofDataset.extend(rowsRequestSchema.shape), output: rowWindowSchema },
+  /** Returns the row of a record in a query, counted from 0; `undefined` if the query filters it out. */
+  'lists.rowOf': {
+    input: ofDataset.extend({ query: listQuerySchema, position: z.int().min(0) }),
+    output: z.int().min(0).optional(),
+  },
+  /**
+   * Returns a column’s most frequent values among the loaded records that start with a text, ignoring case. A newer
+   * call cancels an older one, which then fails with `cancelled`.
+   */
+  'lists.commonValues': {
+    input: ofDataset.extend({ path: z.string(), beginning: z.string().max(1000) }),
+    output: z.array(commonValueSchema),
+  },
+  /** Returns a record's exact text as the service sent it. */
+  'lists.record': {
+    input: ofDataset.extend({ position: z.int().min(0) }),
+    output: z.strictObject({ text: z.string() }),
+  },
+  /**
+   * Saves in the profile which field holds a list's records. A dataset with records of another one stays until it is
+   * reloaded; an empty one must be opened again.
+   */
+  'lists.chooseRecordMember': {
+    input: ofList.extend({ member: z.string().min(1) }),
+    output: nothing,
+  },
+  /**
+   * Computes column statistics over all loaded records of a query. `timeZone` is the person's, for histograms of dates.
+   * Long ones report progress with `lists.analysing` and can be cancelled.
+   */
+  'lists.profileColumns': {
+    input: ofDataset.extend({
+      analysisId: analysisIdSchema,
+      query: listQuerySchema,
+      paths: z.array(z.string()).min(1).max(maxProfiledColumns),
+      timeZone: chartDefinitionSchema.shape.timeZone,
+    }),
+    output: columnProfilesSchema,
+  },
+  /** Finds the columns that have the same value in all loaded records; can be cancelled like the column statistics. */
+  'lists.constantColumns': {
+    input: ofDataset.extend({ analysisId: analysisIdSchema }),
+    output: z.array(z.string()),
+  },
+  /** Computes a chart over all loaded records of a query, like `lists.profileColumns`. */
+  'lists.chart': {
+    input: ofDataset.extend({
+      analysisId: analysisIdSchema,
+      query: listQuerySchema,
+      definition: chartDefinitionSchema,
+    }),
+    output: chartSchema,
+  },
+  /** Cancels an analysis, whose call then fails with `cancelled`. */
+  'lists.cancelAnalysis': {
+    input: ofDataset.extend({ analysisId: analysisIdSchema }),
+    output: nothing,
+  },
+  /** Saves a chart drawn by the page to a file chosen in a dialog; main writes only valid pictures. */
+  'lists.saveChart': {
+    input: z.discriminatedUnion('format', [
+      z.strictObject({ format: z.literal('svg'), list: listNameSchema, svg: z.string().max(chartSvgLimit) }),
+      z.strictObject({ format: z.literal('png'), list: listNameSchema, base64: z.base64().max(chartPngLimit) }),
+    ]),
+    output: savedFile,
+  },
+  /** Returns the layout of a list's columns, and how the data's columns changed since an earlier load. */
+  'lists.columns': { input: ofList, output: listColumnsSchema },
+  'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
+  /** Marks the column changes as seen, so that they are no longer shown. */
+  'lists.dismissColumnChange': { input: ofList, output: nothing },
+  /**
+   * Exports loaded records to a file chosen in a dialog, as a job. A partial file never has the final name.
+   * `undefined`: dialog cancelled.
+   */
+  'lists.export': {
+    input: z.strictObject({
+      jobId: jobIdSchema,
+      datasetId: datasetIdSchema,
+      chosen: chosenRecordsSchema,
+      options: exportOptionsSchema,
+    }),
+    output: exportResultSchema.extend({ fileName: z.string() }).optional(),
+  },
+} as const satisfies CallsOf<'lists'>
+
+/** Long-running jobs that can be cancelled. */
+export const jobCalls = {
+  /** Cancels a job, whose call then fails with `cancelled`; does nothing if it has ended. */
+  'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
+} as const satisfies CallsOf<'jobs'>
+
+/** Snapshots, and comparing two lists. */
+export const snapshotCalls = {
+  /** Lists the snapshots of all profiles, newest first. */
+  'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
+  /** Saves a dataset as a snapshot; its records then outlive the app. */
+  'snapshots.keep': {
+    input: z.strictObject({ datasetId: datasetIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
+  'snapshots.rename': {
+    input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
+  /** Removes a snapshot from disk. If it is open, its dataset stays until it is closed. */
+  'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
+  /** Opens a snapshot in place of the open dataset of its profile and list. */
+  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: datasetSummarySchema },
+  /** Compares two datasets or snapshots, as a job. The differences are a dataset of their own, closed with `lists.close`. */
+  'comparisons.compare': { input: comparisonRequestSchema, output: comparisonSchema },
+} as const satisfies CallsOf<'snapshots' | 'comparisons'>

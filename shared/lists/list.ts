@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { errorValueSchema } from '../error-value.ts'
+import { listNameSchema } from '../profiles/list-name-schema.ts'
+import { timeZoneSchema } from '../values/time-zone.ts'
+import { columnFilterSchema, maxFilters, maxSearchWords, searchWordSchema } from './list-filter.ts'
+
+/** Identifies a dataset: the records of one load of a list; opaque, valid until the list is opened again or the app ends. */
+export const datasetIdSchema = z.uuid()
+
+/** The type of a column's values so far. */
+export const columnTypes = ['text', 'number', 'boolean', 'datetime', 'list', 'object', 'null', 'mixed'] as const
+export const columnTypeSchema = z.enum(columnTypes)
+export type ColumnType = z.infer<typeof columnTypeSchema>
+
+/**
+ * A column found in the data: `path` is the field names from the record down, joined by `.`; a `.` or `\` inside a name
+ * is preceded by `\`. `filled` counts the records that have a value other than null there.
+ */
+export const columnSchema = z.strictObject({
+  path: z.string(),
+  type: columnTypeSchema,
+  filled: z.int().min(0),
+})
+export type Column = z.infer<typeof columnSchema>
+
+const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() })
+
+/**
+ * State of a load.
+ * - `idle`: more pages exist, none is being loaded
+ * - `loading`: pages are being loaded, one or all remaining ones
+ * - `waiting`: the service requested a pause, or an attempt failed; resumes automatically at `resumesAt`
+ * - `paused`: the person paused or stopped “Load all”
+ * - `failed`: an error stopped it; loaded records stay; `retry` says whether retrying the failed page can help
+ * - `complete`: the last page is loaded; `notice` if its envelope contradicted itself
+ */
+export const loadStateSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('idle') }),
+  z.strictObject({ kind: z.literal('loading'), loadsAll: z.boolean() }),
+  waitingSchema,
+  z.strictObject({ kind: z.literal('paused') }),
+  z.strictObject({
+    kind: z.literal('failed'),
+    error: errorValueSchema,
+    retry: z.boolean(),
+    /** The page from which it resumes, from 1: the last loaded one if that has no usable cursor. */
+    page: z.int().min(1),
+    /** Whether all pages were requested, and not just the next. */
+    loadsAll: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('complete'), notice: z.string().optional() }),
+])
+export type LoadState = z.infer<typeof loadStateSchema>
+
+/**
+ * State of the reload that replaces a dataset once its first page is in.
+ * - `loading`, `waiting`: like a load
+ * - `failed`: its first page failed; the dataset stays
+ */
+export const reloadSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('loading') }),
+  waitingSchema,
+  z.strictObject({ kind: z.literal('failed'), error: errorValueSchema }),
+])
+export type ReloadState = z.infer<typeof reloadSchema>
+
+/** Numbers of a dataset. The total is unknown until the last page: only what was loaded is counted. */
+export const datasetSummarySchema = z.strictObject({
+  datasetId: datasetIdSchema,
+  list: listNameSchema,
+  state: loadStateSchema,
+  pages: z.int().min(0),
+  records: z.int().min(0),
+  /** The field of the response that holds the records; undefined before the first page. */
+  recordMember: z.string().optional(),
+  columns: z.array(columnSchema),
+  /** Over the loading time, without pauses; undefined before the first page. */
+  pagesPerSecond: z.number().min(0).optional(),
+  startedAt: z.iso.datetime(),
+  /** The snapshot that the dataset is saved as, if it is. */
+  snapshot: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
+  /** The reload that will replace it, if there is one. */
+  reload: reloadSchema.optional(),
+})
+export type DatasetSummary = z.infer<typeof datasetSummarySchema>
+
+/** Which rows of a dataset are shown, and in what order. A query never causes requests. */
+export const listQuerySchema = z.strictObject({
+  /** Words that must all occur in the record, or in no value of it; none: all records. */
+  search: z.array(searchWordSchema).max(maxSearchWords),
+  /** Conditions that a record must all meet. */
+  filters: z.array(columnFilterSchema).max(maxFilters),
+  sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
+  /** Of days and dates without a zone in the filters; UTC by default. */
+  timeZone: timeZoneSchema.optional(),
+})
+export type ListQuery = z.infer<typeof listQuerySchema>
+
+/** Whether a query shows every record in the original order. */
+export function isDefaultQuery({ search, filters, sort }: ListQuery): boolean {
+  return search.length === 0 && filters.length === 0 && sort.length === 0
+}
+
+const cellKindSchema = z.enum(['text', 'number', 'boolean', 'null', 'list', 'object'])
+
+/**
+ * A cell for display: `text` is the record's own text (numbers with every digit), cut after 500 characters (`cut` is
+ * then true).
+ */
+export const cellSchema = z.strictObject({
+  kind: cellKindSchema,
+  text: z.string(),
+  cut: z.boolean().optional(),
+})
+export type Cell = z.infer<typeof cellSchema>
+
+/**
+ * A row for the page: its position in the dataset's loading order (from 0), and a text and a kind for each requested
+ * column. An object for each cell would take three times as long to clone and validate.
+ */
+const rowSchema = z.strictObject({
+  position: z.int().min(0),
+  texts: z.array(z.string()).readonly(),
+  /** `absent`: the record has no such field. */
+  kinds: z.array(z.enum([...cellKindSchema.options, 'absent'])).readonly(),
+  /** Indexes of the texts that are cut. */
+  cut: z.array(z.int().min(0)).readonly(),
+})
+export type Row = z.infer<typeof rowSchema>
+
+/** The rows to return: those that match a query from `offset` on, with a cell for each of `paths`. */
+export const rowsRequestSchema = z.strictObject({
+  query: listQuerySchema,
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(1000),
+  paths: z.array(z.string()).max(500),
+})
+export type RowsRequest = z.infer<typeof rowsRequestSchema>
+
+/** Rows that match a query. */
+export const rowWindowSchema = z.strictObject({
+  rows: z.array(rowSchema).readonly(),
+  /** Number of matching rows among the records loaded so far. */
+  count: z.int().min(0),
+  /**
+   * Number of records that the query covers. While pages load, a sorted query doesn't change, so that its rows stay in
+   * place.
+   */
+  covers: z.int().min(0),
+})
+export type RowWindow = z.infer<typeof rowWindowSchema>
+
+/** A value of a column as written in a filter, and the number of loaded records that have it. */
+export const commonValueSchema = z.strictObject({ text: z.string(), count: z.int().min(1) })
+export type CommonValue = z.infer<typeof commonValueSchema>

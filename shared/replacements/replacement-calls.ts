@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { nothing, ofProfile, type CallsOf } from '../call-shapes.ts'
+import { keySizeSchema, storedAlternativeNameSchema, subjectSuggestionSchema } from '../credentials/credential.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
+import { replacementViewSchema, sharedSteps, stepOutcomeSchema, thumbprintOutcomeSchema } from './replacement.ts'
+
+const severalProfiles = z.array(profileIdSchema).min(1).max(1000)
+
+/** Replacement of active credentials, step by step. */
+export const replacementCalls = {
+  /** Lists every replacement in progress. */
+  'replacements.list': { input: nothing, output: z.array(replacementViewSchema) },
+  /** Starts a replacement of the active credential and creates the new key; resumes one in progress. */
+  'replacements.start': {
+    input: ofProfile.extend({ keySize: keySizeSchema }),
+    output: replacementViewSchema,
+  },
+  /** Suggests the content of the new CSR: the same as before. */
+  'replacements.suggestRequest': {
+    input: ofProfile,
+    output: z.strictObject({
+      subject: subjectSuggestionSchema,
+      subjectAlternativeNames: z.array(storedAlternativeNameSchema),
+    }),
+  },
+  /** Takes a step for each of several profiles; one that fails stays where it was. */
+  'replacements.takeTogether': {
+    input: z.strictObject({ step: z.enum(sharedSteps), profileIds: severalProfiles }),
+    output: z.array(stepOutcomeSchema),
+  },
+  /** Saves the CSRs or new certificates of several profiles to a folder chosen in a dialog, one file each. */
+  'replacements.saveTogether': {
+    input: z.strictObject({ what: z.enum(['request', 'certificate']), profileIds: severalProfiles }),
+    output: z.strictObject({ folderName: z.string(), fileNames: z.array(z.string()) }).optional(),
+  },
+  /** Finds the thumbprints of new certificates in a pasted table and confirms them. */
+  'replacements.confirmTogether': {
+    input: z.strictObject({ text: z.string().min(1).max(100_000) }),
+    output: thumbprintOutcomeSchema,
+  },
+  /** Marks the new certificate as uploaded to the portal. */
+  'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
+  /** Continues without the portal's thumbprint. */
+  'replacements.skipConfirmation': { input: ofProfile, output: replacementViewSchema },
+  /** Requests a real token with the new key while the old one stays active. The result is in the view. */
+  'replacements.tryOut': { input: ofProfile, output: replacementViewSchema },
+  /** Activates the new credential. */
+  'replacements.switchOver': { input: ofProfile, output: replacementViewSchema },
+  /** Activates the old credential again. */
+  'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
+  'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
+  /** Cancels the replacement at any step; both credentials stay as they are. */
+  'replacements.end': { input: ofProfile, output: nothing },
+} as const satisfies CallsOf<'replacements'>

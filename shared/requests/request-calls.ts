@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { ofProfile, nothing, type CallsOf } from '../call-shapes.ts'
+import { errorValueSchema } from '../error-value.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
+import { activityEntrySchema, activityFormatSchema } from './activity.ts'
+import { apiResponseSchema } from './logged-request.ts'
+
+/** Calls of the service with a token. */
+export const connectionCalls = {
+  /** Makes the hello-world check with a bearer token (service document, section 4.2). */
+  'connection.test': { input: ofProfile, output: apiResponseSchema },
+  /** Sends a GET to a path below one of the profile's base addresses. Any status is a result. */
+  'connection.get': {
+    input: ofProfile.extend({ path: z.string().trim().min(1).max(8000) }),
+    output: apiResponseSchema,
+  },
+} as const satisfies CallsOf<'connection'>
+
+/** Network requests and uses of keys. */
+export const activityCalls = {
+  /** Lists the newest activity first, at most `limit` entries. */
+  'activity.list': {
+    input: z.strictObject({ profileId: profileIdSchema.optional(), limit: z.int().min(1).max(5000) }),
+    output: z.array(activityEntrySchema),
+  },
+  /** Deletes all activity, also on disk. */
+  'activity.clear': { input: nothing, output: nothing },
+  /** Returns why entries can't be saved to disk at present; undefined if they can. */
+  'activity.failure': { input: nothing, output: errorValueSchema.optional() },
+  /** Saves the stored entries to a file chosen in a dialog. */
+  'activity.export': {
+    input: z.strictObject({ profileId: profileIdSchema.optional(), format: activityFormatSchema }),
+    output: z.strictObject({ fileName: z.string(), lines: z.int() }).optional(),
+  },
+} as const satisfies CallsOf<'activity'>

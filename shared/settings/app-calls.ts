@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { type CallsOf, credentialPlace, nothing } from '../call-shapes.ts'
+import { appInfoSchema, appSettingsSchema, updateCheckSchema } from './app-settings.ts'
+
+/** Maximum length of copied text, characters: a record as large as the largest accepted response. */
+const maxCopyLength = 64 * 1024 * 1024
+
+/** Calls for the app itself: settings, clipboard, browser. */
+export const appCalls = {
+  'app.info': { input: nothing, output: appInfoSchema },
+  /** Asks the update feed, if the data folder names one. */
+  'app.checkForUpdate': { input: nothing, output: updateCheckSchema },
+  'app.settings': { input: nothing, output: appSettingsSchema },
+  'app.changeSettings': { input: appSettingsSchema.partial(), output: appSettingsSchema },
+  /** Returns the credential whose notification was clicked while no window was open; only once. */
+  'app.takeCredentialToOpen': { input: nothing, output: credentialPlace.optional() },
+  /** Copies public text to the clipboard. Secrets have their own calls, which never show them to the page. */
+  'app.copyText': { input: z.strictObject({ text: z.string().max(maxCopyLength) }), output: nothing },
+  /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */
+  'app.openExternal': { input: z.strictObject({ url: z.string() }), output: z.boolean() },
+} as const satisfies CallsOf<'app'>

@@ -1,0 +1,70 @@
+import { z } from 'zod'
+import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
+import { productionAccesses } from '../profiles/production-access.ts'
+import { endpointUrlSchema } from '../profiles/profile.ts'
+import { datePreferenceSchema } from '../values/date-text.ts'
+
+/** How the sidebar shows the profiles. */
+export const sidebarSettingsSchema = z.strictObject({
+  /** Whether it is only a rail of icons. */
+  isHidden: z.boolean(),
+  groupBy: z.enum(['environment', 'merchant']),
+  /** By expiry, the most urgent comes first. */
+  sortBy: z.enum(['name', 'expiry']),
+  /** Keys of the folded groups. */
+  folded: z.array(z.string().max(200)).max(2000),
+})
+export type SidebarSettings = z.infer<typeof sidebarSettingsSchema>
+
+export const defaultSidebarSettings: SidebarSettings = {
+  isHidden: false,
+  groupBy: 'environment',
+  sortBy: 'name',
+  folded: [],
+}
+
+/** The window's settings. */
+export const appSettingsSchema = z.strictObject({
+  theme: z.enum(['system', 'light', 'dark']),
+  dates: datePreferenceSchema,
+  warnings: warningSettingsSchema,
+  sidebar: sidebarSettingsSchema,
+})
+export type AppSettings = z.infer<typeof appSettingsSchema>
+
+/** What “About” and the first screen show. */
+export const appInfoSchema = z.strictObject({
+  version: z.string(),
+  electronVersion: z.string(),
+  chromiumVersion: z.string(),
+  nodeVersion: z.string(),
+  platform: z.string(),
+  dataFolder: z.string(),
+  productionAccess: z.enum(productionAccesses),
+  /** Problems that Clavis found at start, e.g. a damaged file that was set aside. */
+  notices: z.array(z.string()),
+})
+export type AppInfo = z.infer<typeof appInfoSchema>
+
+/** What the Help menu can open besides “About Clavis”. */
+export const helpTopicSchema = z.enum(['shortcuts', 'filter', 'terms'])
+export type HelpTopic = z.infer<typeof helpTopicSchema>
+
+/** A released version as the update feed names it. */
+export const releaseSchema = z.object({
+  version: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/u),
+  /** Where people read about it and get it. */
+  url: endpointUrlSchema,
+})
+export type Release = z.infer<typeof releaseSchema>
+
+/** What a check for updates found. */
+export const updateCheckSchema = z.discriminatedUnion('state', [
+  /** There is no feed to check. */
+  z.strictObject({ state: z.literal('off') }),
+  z.strictObject({ state: z.literal('current') }),
+  z.strictObject({ state: z.literal('available'), ...releaseSchema.shape }),
+  /** The feed is not signed with the key in the settings, so what it says is not shown. */
+  z.strictObject({ state: z.literal('untrusted') }),
+])
+export type UpdateCheck = z.infer<typeof updateCheckSchema>
