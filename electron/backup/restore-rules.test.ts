@@ -404,7 +404,7 @@ describe('keys and secrets that a deleted profile left in the keychain', () => {
   const add = async (stored: StoredProfile): Promise<RestoredProfile[]> =>
     restore(await forge([stored]), stored.profile.id, { kind: 'add', name: stored.profile.name })
 
-  test('Restore: a credential gets no left-over key when another restored profile has its id', async () => {
+  test('Restore: a credential gets no leftover key when another restored profile has its id', async () => {
     const { live, test } = await deletedProfile()
     const keyId = live.credentials[0]?.id ?? ''
     await add({ profile: { ...test, name: 'First', id: keyId }, credentials: [], history: [] })
@@ -418,7 +418,7 @@ describe('keys and secrets that a deleted profile left in the keychain', () => {
     })
   })
 
-  test('Restore: a credential gets no left-over key when it has the id of its own profile', async () => {
+  test('Restore: a credential gets no leftover key when it has the id of its own profile', async () => {
     const { live, test } = await deletedProfile()
     await add({ profile: { ...test, name: 'First', id: live.credentials[0]?.id ?? '' }, credentials: [], history: [] })
     const id = randomUUID()

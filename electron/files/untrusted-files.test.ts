@@ -99,9 +99,9 @@ test('ResumableExport: a new export replaces a link in place of its partial file
 
 test('ResumableExport: refuses to resume when a link is in place of the partial file', async () => {
   const out = join(shared, 'out.ndjson')
-  const begun = await ResumableExport.hold(out, basis)
-  await begun.begin()
-  await begun.release()
+  const started = await ResumableExport.hold(out, basis)
+  await started.begin()
+  await started.release()
   await rm(`${out}.partial`)
   await symlink(victim, `${out}.partial`)
   const output = await ResumableExport.hold(out, basis)

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RecordStore } from '../../../electron/records/record-store.ts'
 import type { ListQuery } from '../../../shared/lists/list.ts'
 import { benchRecords, pageEnd, recordsOfPage, reportIdOf } from '../bench-records.ts'
-import { builtWorker } from '../built-workers.ts'
+import { openRecordStore } from '../built-workers.ts'
 import { processorTimed, startPeer } from '../peer-process.ts'
 import { comparisonRow, thousands, type Row } from '../rows.ts'
 import type { Findings, Scale } from '../section.ts'
@@ -24,12 +23,7 @@ interface Comparison {
 /** Compares the record engine with DuckDB and SQLite, in processor time. Nothing is judged. */
 export async function compareEngines({ comparedRecords: records }: Scale): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
-  const store = new RecordStore(builtWorker, {
-    file: join(folder, 'bench.records'),
-    list: 'reports',
-    chosenMember: undefined,
-    language: 'en',
-  })
+  const store = openRecordStore(folder)
   const program = new URL('engine-peers.ts', import.meta.url)
   const peers = { duckdb: startPeer(program), sqlite: startPeer(program) }
   const size = String(records)

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RecordStore } from '../../../electron/records/record-store.ts'
 import type { ListQuery } from '../../../shared/lists/list.ts'
 import { benchRecords, pageEnd, recordsOfPage, reportIdOf } from '../bench-records.ts'
-import { builtWorker } from '../built-workers.ts'
+import { openRecordStore } from '../built-workers.ts'
 import { startPeer, type PeerAnswer } from '../peer-process.ts'
 import { ratioRow, thousands, type Row } from '../rows.ts'
 import type { Findings, Scale } from '../section.ts'
@@ -18,12 +17,7 @@ const shownRows = 100
 /** Sorts and searches records that all differ for the first time, in turn with the peers, and exports them. */
 export async function measureRecords({ records }: Scale): Promise<Findings> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
-  const store = new RecordStore(builtWorker, {
-    file: join(folder, 'bench.records'),
-    list: 'reports',
-    chosenMember: undefined,
-    language: 'en',
-  })
+  const store = openRecordStore(folder)
   const peers = startPeer(new URL('memory-peers.ts', import.meta.url))
 
   /** Sorts by a column and returns the last rows, like the peers, so that both sort everything. */

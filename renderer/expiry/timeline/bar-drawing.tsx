@@ -9,7 +9,7 @@ import { barNames, barWords } from './timeline-messages.ts'
 /** A bar that continues outside the range is drawn past the edge, where it is cut off: it has no end there. */
 const beyond = 8
 
-/** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched, in color once they have begun. */
+/** Draws a bar: filled if active, outlined if not, dashed if retired. Its last weeks are hatched, in color once they start. */
 export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement {
   const { state } = bar.certificate
   const { x, y, width } = boxOf(bar, plot)

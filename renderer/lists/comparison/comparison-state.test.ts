@@ -31,7 +31,7 @@ const summary: DatasetSummary = {
 }
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
 
-test('inTimeOrder: puts the list that was loaded first first, whichever is shown, until the person swaps them', () => {
+test('inTimeOrder: starts with the list that was loaded first, whichever is shown, until the person swaps them', () => {
   expect(inTimeOrder(kept, open)).toEqual(pair)
   expect(inTimeOrder(open, kept)).toEqual(pair)
   expect(swapped(pair)).toEqual({ before: open, after: kept })

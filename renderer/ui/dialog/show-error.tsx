@@ -10,7 +10,7 @@ export function showError(title: string, error: unknown): void {
 }
 
 /**
- * Opens a dialog whose code is a file of its own: dialogs come after the first screen.
+ * Opens a dialog whose code is loaded on demand, after the first screen.
  * @param code the module's `import()`
  */
 export function openWhenLoaded<T>(code: Promise<T>, open: (code: T) => void): void {
