@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import forge from 'node-forge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayMs } from '#shared/values/local-day.ts'
-import { examineLeftKeys } from '../credentials/recovery/testing/left-keys.ts'
+import { deleteLeftKeys, examineLeftKeys } from '../credentials/recovery/testing/left-keys.ts'
 import { randomFrom } from '../credentials/recovery/testing/random.ts'
 import { startPrivateSession, type PrivateSession } from '../keychain/testing/private-session.ts'
 import { startListServer, type ListServer } from '../lists/testing/list-server.ts'
@@ -77,15 +77,20 @@ type Command = readonly [args: readonly string[], input?: string]
 
 const passphrase = 'correct horse battery\n'
 
+/** The certificates that were signed so far. */
+async function signedCertificates(): Promise<string[]> {
+  return (await readdir(join(files, 'certificates'))).map((name) => join(files, 'certificates', name))
+}
+
 /** Commands that change something; whether they can depends on what the ones before left. */
-function commandsOf(name: string): readonly Command[] {
+function commandsOf(name: string, certificates: readonly string[]): readonly Command[] {
   return [
     [['key', 'create', name]],
     [['key', 'create', name]],
     [['key', 'import', name, file('key.pem')]],
     [['csr', name, '--subject', `CN=${name}`, '--out', file(`${randomUUID()}.csr`)]],
     [['csr', name, '--subject', `CN=${name}`, '--out', file(`${randomUUID()}.csr`)]],
-    [['certificate', 'import', '--any', join(files, 'certificates')]],
+    [['certificate', 'import', '--any', ...certificates]],
     [['certificate', 'activate', name, '--newest']],
     [['backup', 'create', '--out', file('all.backup'), '--force'], passphrase],
     [['backup', 'restore', file('all.backup'), '--replace'], passphrase],
@@ -181,11 +186,30 @@ async function restoreProfiles(): Promise<void> {
     expect(await run(['profile', 'import', file('profiles.json'), '--replace'])).toMatchObject({ code: 0 })
 }
 
+/** Keeps a copy of the data folder. @returns what puts it back and deletes the keys that were created since */
+async function keepData(): Promise<() => Promise<void>> {
+  const copy = join(folder, `kept-${randomUUID()}`)
+  await cp(data(), copy, { recursive: true })
+  return async () => {
+    await rm(data(), { recursive: true })
+    await cp(copy, data(), { recursive: true })
+    const database = new Database({ folder: data() })
+    await deleteLeftKeys(new ProfileStore({ database, now: Date.now, newId: randomUUID }), session.env)
+    await database.end()
+  }
+}
+
+/** Starts a replacement, unless a killed command has left it. */
+async function startReplacement(): Promise<void> {
+  const { code, err } = await run(['replace', 'start', 'One', '--out-dir', files])
+  if (code !== 0) expect(err).toMatch(/already/u)
+}
+
 test(`Command line: ${kills} kills of commands leave everything whole (seed ${seed})`, async () => {
   const took = new Map<string, number>()
   for (let kill = 0; kill < kills;) {
     const name = ['One', 'Two', 'Three'][Math.floor(random() * 3)] ?? ''
-    const commands = commandsOf(name)
+    const commands = commandsOf(name, await signedCertificates())
     const [args, input = ''] = commands[Math.floor(random() * commands.length)] ?? [['expiry']]
     const what = args.slice(0, 2).join(' ')
     const child = spawn(process.execPath, [...clavisProgram(), '--data-dir', data(), ...args], {
@@ -217,28 +241,41 @@ test.runIf(tracer !== undefined && rounds(0, 1) === 1)(
     // Also deletes what was left behind, or each look at the keychain would take longer than the one before.
     const after = (): Promise<void> => examine(true)
     const killed = new Map<string, number>()
-    const killAll = async (args: readonly string[], input = '', step = 1): Promise<void> => {
+    /** @param before makes what the command found once, where a finished run leaves less, or more, for the next to do */
+    const killAll = async (
+      [args, input = '']: Command,
+      { before, step = 1 }: { readonly before?: () => Promise<void>; readonly step?: number } = {},
+    ): Promise<void> => {
       const all = [...clavisProgram(), '--data-dir', data(), ...args]
-      const kills = await killsAtEachCall(all, { after, env: environment(), input, step })
+      const options = { after, env: environment(), input, step }
+      const kills = await killsAtEachCall(all, before === undefined ? options : { ...options, before })
       killed.set(args.slice(0, 2).join(' '), kills)
       process.stderr.write(`kills at each system call: ${args.join(' ')}: ${kills}\n`)
     }
-    await killAll(['key', 'create', 'One'])
-    await killAll(['profile', 'set', 'One', `clientId=${randomUUID()}`])
-    expect(await run(['csr', 'One', '--subject', 'CN=One', '--out', file(`${randomUUID()}.csr`)])).toMatchObject({
-      code: 0,
-    })
+    const expectDone = async (...[args, input]: Command): Promise<void> =>
+      expect(await run(args, input)).toMatchObject({ code: 0 })
+    const unchanged = { before: await keepData() }
+    await killAll([['key', 'create', 'One']], unchanged)
+    await killAll([['profile', 'set', 'One', `clientId=${randomUUID()}`]], unchanged)
+    await unchanged.before()
+    await expectDone(['key', 'create', 'One'])
+    await expectDone(['csr', 'One', '--subject', 'CN=One', '--out', file(`${randomUUID()}.csr`)])
+    // Certificates of keys that are gone now would fail.
+    for (const certificate of await signedCertificates()) await rm(certificate)
     await examine(false)
-    await killAll(['certificate', 'import', '--any', join(files, 'certificates')])
-    await killAll(['certificate', 'activate', 'One', '--newest'])
-    expect(await run(['backup', 'create', '--out', file('all.backup'), '--force'], passphrase)).toMatchObject({
-      code: 0,
-    })
-    await killAll(['backup', 'restore', file('all.backup'), '--replace'], passphrase, 2)
-    await killAll(['profile', 'import', file('profiles.json'), '--replace'])
-    await killAll(['replace', 'start', 'One', '--out-dir', files])
-    await killAll(['replace', 'cancel', 'One'])
-    await killAll(['list', 'List', 'reports', '--resume-or-start', file('out.ndjson')], '', 3)
+    const withRequest = { before: await keepData() }
+    const certificateImport: Command = [['certificate', 'import', '--any', ...(await signedCertificates())]]
+    await killAll(certificateImport, withRequest)
+    await withRequest.before()
+    await expectDone(...certificateImport)
+    const withCertificate = { before: await keepData() }
+    await killAll([['certificate', 'activate', 'One', '--newest']], withCertificate)
+    await expectDone(['backup', 'create', '--out', file('all.backup'), '--force'], passphrase)
+    await killAll([['backup', 'restore', file('all.backup'), '--replace'], passphrase], { step: 2 })
+    await killAll([['profile', 'import', file('profiles.json'), '--replace']])
+    await killAll([['replace', 'start', 'One', '--out-dir', files]], { before: await keepData() })
+    await killAll([['replace', 'cancel', 'One']], { before: () => startReplacement() })
+    await killAll([['list', 'List', 'reports', '--resume-or-start', file('out.ndjson')]], { step: 3 })
     await examineList()
     expect(Math.min(...killed.values())).toBeGreaterThan(3)
   },

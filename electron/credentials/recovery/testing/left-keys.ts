@@ -21,11 +21,8 @@ export async function examineLeftKeys(
   env: NodeJS.ProcessEnv,
   deletesRest: boolean,
 ): Promise<void> {
-  const { database } = profiles
-  const keychain = new OsKeychain({ database, env })
-  const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
-  const recovery = new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
-  const traces = await new KeyTraces({ database, now: Date.now }).list()
+  const recovery = recoveryOf(profiles, env)
+  const traces = await new KeyTraces({ database: profiles.database, now: Date.now }).list()
   const keys = await recovery.list()
   for (const { keyId, state, origin } of keys) {
     const trace = traces.find((each) => each.keyId === keyId)
@@ -35,11 +32,24 @@ export async function examineLeftKeys(
     if (state === 'missing') missing.add(keyId)
   }
   if (!deletesRest) return
-  for (const { keyId, state } of keys)
-    if (state !== 'assigned' && state !== 'missing') await recovery.delete(keyId, withoutAsking)
+  await deleteLeftKeys(profiles, env)
   const rest = await recovery.list()
   expect(rest.filter(({ state }) => state !== 'assigned' && state !== 'missing')).toEqual([])
   // A key whose deletion was interrupted is missing once its rest is deleted, and needs no trace from then on.
   for (const { keyId } of rest.filter(({ state }) => state === 'missing')) missing.add(keyId)
   expect(await recovery.leftBehind()).toBe(0)
+}
+
+/** Deletes the keys in the keychain that no profile has. */
+export async function deleteLeftKeys(profiles: ProfileStore, env: NodeJS.ProcessEnv): Promise<void> {
+  const recovery = recoveryOf(profiles, env)
+  for (const { keyId, state } of await recovery.list())
+    if (state !== 'assigned' && state !== 'missing') await recovery.delete(keyId, withoutAsking)
+}
+
+function recoveryOf(profiles: ProfileStore, env: NodeJS.ProcessEnv): RecoveryService {
+  const { database } = profiles
+  const keychain = new OsKeychain({ database, env })
+  const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
+  return new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
 }
