@@ -7,12 +7,19 @@ import { runtimePackages } from './scripts/packaging/runtime-packages.ts'
 
 const root = import.meta.dirname
 const visibleJsx = resolve(root, 'renderer/platform/visible-jsx.ts')
+const zodWithoutEval = resolve(root, 'renderer/platform/zod-without-eval.ts')
 
-/** Has every element of the page, Mantine's too, made where hidden characters of its texts become visible. */
-const makesTextsVisible: Plugin = {
-  name: 'clavis-visible-jsx',
+/**
+ * Has every element of the page, Mantine's too, made where hidden characters of its texts become visible, and every
+ * schema made without compiling it.
+ */
+const replacesPackages: Plugin = {
+  name: 'clavis-replaced-packages',
   enforce: 'pre',
-  resolveId: (source, importer) => (source === 'react/jsx-runtime' && importer !== visibleJsx ? visibleJsx : undefined),
+  resolveId: (source, importer) => {
+    if (source === 'react/jsx-runtime' && importer !== visibleJsx) return visibleJsx
+    return source === 'zod' && importer !== zodWithoutEval ? zodWithoutEval : undefined
+  },
 }
 
 /** Says nothing about a slow build: it depends on the machine. */
@@ -62,7 +69,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [makesTextsVisible, react()],
+    plugins: [replacesPackages, react()],
     // For About Clavis (`renderer/shell/help/about-dialog.tsx`).
     define: {
       CLAVIS_HOMEPAGE: JSON.stringify(homepage(process.env)),

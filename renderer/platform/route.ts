@@ -1,6 +1,5 @@
-import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import { listNames, type ListName } from '#shared/profiles/list-name.ts'
-import { profileIdSchema, type ProfileId } from '#shared/profiles/profile.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
 export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity', 'diagnostics'] as const
@@ -110,10 +109,10 @@ export function routeOfPath(path: string): Route | undefined {
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 
   if (second === 'new' && third === 'from') {
-    const from = profileIdSchema.safeParse(fourth).data
+    const from = idOf(fourth)
     return from === undefined ? undefined : { page: 'new-profile', from }
   }
-  const profileId = profileIdSchema.safeParse(second).data
+  const profileId = idOf(second)
   if (profileId === undefined) return undefined
   if (third === 'lists') {
     const list = listNames.find((name) => name === fourth)
@@ -123,7 +122,7 @@ export function routeOfPath(path: string): Route | undefined {
     return filterLine === undefined ? undefined : { page: 'lists', profileId, list, filterLine }
   }
   if (third === 'credentials' && fourth !== undefined) {
-    const credentialId = credentialIdSchema.safeParse(fourth).data
+    const credentialId = idOf(fourth)
     return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
   if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
@@ -132,6 +131,11 @@ export function routeOfPath(path: string): Route | undefined {
   if (third === 'replacement') return { page: 'replacement', profileId }
   const page = profilePages.find((name) => name === third)
   return page === undefined || page === 'lists' ? undefined : { page, profileId }
+}
+
+/** Returns the id of a profile or credential, a UUID; undefined if the text is none. */
+function idOf(text = ''): string | undefined {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text) ? text : undefined
 }
 
 function filterLineOfPath([kind, written, ...rest]: readonly string[]): string | undefined {

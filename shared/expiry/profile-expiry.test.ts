@@ -14,7 +14,7 @@ import {
   standingWords,
   type JudgedProfile,
 } from './profile-expiry.ts'
-import type { WatchedCertificate } from './warning-thresholds.ts'
+import type { WatchedCertificate } from './warning-schemas.ts'
 
 const now = Date.parse('2026-06-01T12:00:00Z')
 const at = (days: number): string => new Date(now + days * dayMs + 60_000).toISOString()

@@ -5,7 +5,8 @@ import type { Profile } from '../profiles/profile.ts'
 import type { DateText } from '../values/date-text.ts'
 import { judge, urgencies, validityOf, type Expiring, type Judgment, type Urgency } from './expiry.ts'
 import { deadProfileWords, warningWords, type WarningWords, describeValidity } from './warning-messages.ts'
-import { isSnoozed, type WatchedCertificate } from './warning-thresholds.ts'
+import type { WatchedCertificate } from './warning-schemas.ts'
+import { isSnoozed } from './warning-thresholds.ts'
 
 /**
  * Whether a profile has a certificate to request tokens with: `active`; `none-active` if no credential is active;

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { credentialIdSchema } from '../credentials/credential-id.ts'
 import type { Credential } from '../credentials/credential.ts'
 import { errorCodeSchema, errorValueSchema } from '../error-value.ts'
-import { environmentSchema } from '../profiles/environment.ts'
+import { environmentSchema } from '../profiles/environment-schemas.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
 /** How a token request of a replacement failed. */

@@ -2,7 +2,7 @@ import { Button, Checkbox, EmptyState, Group, SegmentedControl, TextInput } from
 import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'

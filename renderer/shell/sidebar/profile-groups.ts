@@ -1,7 +1,7 @@
 import { environmentNames, environments, type Environment } from '#shared/profiles/environment.ts'
 import { merchantOf } from '#shared/profiles/merchant.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
-import type { SidebarSettings } from '#shared/settings/app-settings.ts'
+import type { SidebarSettings } from '#shared/settings/sidebar-settings.ts'
 
 type Listed = Pick<Profile, 'id' | 'name' | 'merchant' | 'environment'>
 
