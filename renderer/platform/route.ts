@@ -18,7 +18,7 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
 
 /** The page of the window. */
 export type Route =
-  | { readonly page: 'welcome' }
+  | { readonly page: 'welcome' | 'home' }
   | { readonly page: 'overview' | 'token' | 'calls' | 'activity' | 'diagnostics'; readonly profileId: ProfileId }
   | {
       readonly page: 'credentials'
@@ -67,6 +67,7 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListN
 export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
+    case 'home':
     case 'replacements':
     case 'practice':
     case 'settings':
@@ -93,7 +94,7 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
-const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
+const places = ['welcome', 'home', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
 
 function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)
@@ -145,12 +146,6 @@ function filterLineOfPath([kind, written, ...rest]: readonly string[]): string |
   } catch {
     return undefined
   }
-}
-
-/** Returns a route that may be kept over a restart: without content of records, and none that reads the keychain. */
-export function lastingRoute(route: Route): Route {
-  if (route.page === 'recovery') return { page: 'settings' }
-  return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route
 }
 
 /** The profile that a route is about, if any. */

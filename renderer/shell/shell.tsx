@@ -3,8 +3,8 @@ import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
-import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
 import { useOpenCredential } from '../expiry/use-warnings.ts'
+import { HomePage } from '../home/home-page.tsx'
 import { ExportsBar } from '../lists/export/exports-bar.tsx'
 import { useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
@@ -13,7 +13,6 @@ import { usePageFocus } from '../platform/page-focus.ts'
 import { useQueryRefresh } from '../platform/query-client.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
-import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacements/refusal-bar.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
@@ -59,10 +58,9 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
       <a className={classes['skip']} href="#content" onClick={focusContent}>
         Skip to content
       </a>
-      <ExpiryBanner profile={profile} />
       <Sidebar profiles={profiles} onSearch={() => setPaletteOpen(true)} />
       <main id="content" className={classes['main']} tabIndex={-1}>
-        {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
+        {profile?.environment === 'production' && !profile.practice && <ProductionStrip profile={profile} />}
         {profile?.practice === true && <PracticeStoppedBar />}
         {profile !== undefined && <RefusalBar profile={profile} />}
         <LeftBehindBar />
@@ -103,7 +101,9 @@ function Page({
 }): ReactElement {
   switch (route.page) {
     case 'welcome':
-      return <WelcomePage />
+      return <pages.welcome />
+    case 'home':
+      return <HomePage />
     case 'replacements':
       return <pages.replacements />
     case 'timeline':

@@ -1,15 +1,15 @@
-import { Button, Checkbox, EmptyState, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
+import { type ReactElement, useMemo, useState } from 'react'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
+import { HomeHeader } from '../../home/home-header.tsx'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { PageBody } from '../../ui/layout/page-body.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 import { defaultRange, type RangeChoice, rangeChoices, rangeOf } from './time-range.ts'
@@ -32,23 +32,18 @@ const mostUrgentFirst: TimelineSort = { column: 'notAfter', isDescending: false 
 export function TimelinePage({ show }: { readonly show: 'problems' | undefined }): ReactElement {
   const timeline = useQuery(queries.timeline)
   return (
-    <PageBody layout="fill">
-      {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
-      {timeline.data === undefined || timeline.data.length === 0 ? (
-        <>
-          <Header />
-          {timeline.data !== undefined && <NoCertificates />}
-        </>
-      ) : (
-        <Certificates certificates={timeline.data} show={show} />
-      )}
-    </PageBody>
-  )
-}
-
-function Header({ actions }: { readonly actions?: ReactNode }): ReactElement {
-  return (
-    <PageHeader order={1} title="Certificate timeline" description="Validity of all certificates." actions={actions} />
+    <>
+      <HomeHeader />
+      <PageBody layout="fill">
+        <VisuallyHidden component="h2">Certificate timeline</VisuallyHidden>
+        {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
+        {timeline.data === undefined || timeline.data.length === 0 ? (
+          timeline.data !== undefined && <NoCertificates />
+        ) : (
+          <Certificates certificates={timeline.data} show={show} />
+        )}
+      </PageBody>
+    </>
   )
 }
 
@@ -121,14 +116,7 @@ function Certificates({
 
   return (
     <>
-      <Header
-        actions={
-          <SecondaryButton icon={IconPrinter} onClick={() => print()}>
-            Print…
-          </SecondaryButton>
-        }
-      />
-      <Group gap="10px 14px" mt="md" mb="sm">
+      <Group gap="10px 14px" mb="sm">
         <TextInput
           type="search"
           aria-label="Filter"
@@ -170,6 +158,9 @@ function Certificates({
             leaveLink()
           }}
         />
+        <SecondaryButton icon={IconPrinter} onClick={() => print()}>
+          Print…
+        </SecondaryButton>
       </Group>
       {certificates.length === 0 ? (
         <EmptyState

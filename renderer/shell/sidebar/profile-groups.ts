@@ -17,6 +17,9 @@ export interface ProfileGroup<P extends Listed = Profile> {
 /** Order of environments in the sidebar: those that need most care first. */
 const environmentOrder = environments.toReversed()
 
+/** Up to this many profiles are found at a glance. */
+export const fewProfiles = 8
+
 const names = new Intl.Collator(undefined, { numeric: true })
 
 /**
