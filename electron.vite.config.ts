@@ -81,9 +81,9 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       minify: true,
       assetsInlineLimit: 0,
-      // kB. The first screen's code (Mantine, zod) is deliberately one file of about 515 kB: from disk, parts would load no
-      // faster. If it exceeds this limit, it includes code that can be loaded later.
-      chunkSizeWarningLimit: 520,
+      // kB. The first screen's code is one file of about 315 kB: from disk, parts would load no faster. If it exceeds this
+      // limit, it includes code that can be loaded later.
+      chunkSizeWarningLimit: 330,
       rolldownOptions: {
         checks,
         input: resolve(root, 'renderer/index.html'),

@@ -1,6 +1,7 @@
 import type { JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import { daysAgo } from '#shared/expiry/warning-messages.ts'
 import { isSnoozed } from '#shared/expiry/warning-thresholds.ts'
+import { environments } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { stepOfSteps } from '#shared/replacements/replacement-steps.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
@@ -37,7 +38,10 @@ export interface HomeRow extends KnownProfile {
 
 const names = new Intl.Collator(undefined, { numeric: true })
 
-/** Returns the rows of all profiles, the most urgent first; of equal ones, real profiles before practice profiles. */
+/**
+ * Returns the rows of all profiles, the most urgent first. Of equal ones, real profiles come before practice profiles and
+ * Production before the other environments.
+ */
 export function homeRows(profiles: readonly KnownProfile[], now: number, dates: DateText): HomeRow[] {
   return profiles
     .map((known) => ({ ...known, next: nextThing(known, now, dates), daysLeft: daysLeftOf(known.judged) }))
@@ -46,6 +50,7 @@ export function homeRows(profiles: readonly KnownProfile[], now: number, dates: 
         urgencyOrder.indexOf(one.next.urgency) - urgencyOrder.indexOf(other.next.urgency) ||
         Number(one.profile.practice) - Number(other.profile.practice) ||
         (one.daysLeft ?? Infinity) - (other.daysLeft ?? Infinity) ||
+        environments.indexOf(other.profile.environment) - environments.indexOf(one.profile.environment) ||
         names.compare(one.profile.name, other.profile.name),
     )
 }

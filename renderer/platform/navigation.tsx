@@ -1,4 +1,3 @@
-import { modals } from '@mantine/modals'
 import {
   type AnchorHTMLAttributes,
   createContext,
@@ -14,6 +13,7 @@ import {
   useState,
 } from 'react'
 import type { ListName } from '#shared/profiles/list-name.ts'
+import { showQuestion } from './dialogs.ts'
 import { pathOfRoute, type Route, routeOfPath } from './route.ts'
 
 /** Asks before an action that can't be undone. */
@@ -31,7 +31,7 @@ export function askFirst({
   readonly cancel?: string
   readonly run: () => void
 }): void {
-  modals.openConfirmModal({
+  showQuestion({
     title,
     children: text,
     labels: { cancel, confirm: action },

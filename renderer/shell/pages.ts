@@ -26,9 +26,12 @@ export const pages = {
 
 type LazyPageName = keyof typeof pages
 
+/** Above every page of a profile, and loaded with the first of them. */
+export const ProfileHeader = lazyPage(async () => (await import('./profile-header.tsx')).ProfileHeader)
+
 /** Loads the code of a route's page. A failure shows once the page is opened. */
 export async function loadPage(name: Route['page']): Promise<void> {
-  if (isLazy(name)) await pages[name].load().catch(() => undefined)
+  if (isLazy(name)) await Promise.all([pages[name].load(), ProfileHeader.load()]).catch(() => undefined)
 }
 
 function isLazy(name: Route['page']): name is LazyPageName {

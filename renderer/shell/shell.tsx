@@ -1,7 +1,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
 import { useOpenCredential } from '../expiry/use-warnings.ts'
 import { HomePage } from '../home/home-page.tsx'
@@ -19,19 +19,19 @@ import { PageBody } from '../ui/layout/page-body.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { openAbout, openHelp } from './help/open-help.ts'
 import { lazyPage } from './lazy-page.tsx'
-import { loadPagesWhenIdle, pages } from './pages.ts'
-import { CommandPalette } from './palette/command-palette.tsx'
+import { loadPagesWhenIdle, pages, ProfileHeader } from './pages.ts'
 import { ProductionStrip } from './production-strip.tsx'
-import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
-import { Toasts } from './toasts.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
 
 /** Rarely shown, so not part of the first screen's code. */
 const MissingProfile = lazyPage(async () => (await import('./missing-profile.tsx')).MissingProfile)
+
+/** Loaded after the first screen. */
+const ShellExtras = lazyPage(async () => (await import('./shell-extras.tsx')).ShellExtras)
 
 const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 
@@ -52,6 +52,11 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   const profile = profiles.find(({ id }) => id === profileId)
   const title = useWindowTitle(route, profile)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useHotkeys([['mod+K', () => setPaletteOpen(!isPaletteOpen)]], [])
+  const [hasExtras, setHasExtras] = useState(false)
+  useEffect(() => {
+    void ShellExtras.load().then(() => setHasExtras(true))
+  }, [])
 
   return (
     <div className={classes['shell']}>
@@ -71,9 +76,11 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Toasts />
-      <CommandPalette profiles={profiles} isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
-      <ImportDrop />
+      {hasExtras && (
+        <Suspense>
+          <ShellExtras profiles={profiles} isPaletteOpen={isPaletteOpen} setPaletteOpen={setPaletteOpen} />
+        </Suspense>
+      )}
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
     </div>
   )
