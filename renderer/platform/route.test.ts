@@ -6,7 +6,7 @@ const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
 const routes: readonly Route[] = [
   { page: 'welcome' },
   { page: 'timeline' },
-  { page: 'timeline', show: 'problems' },
+  { page: 'home' },
   { page: 'practice' },
   { page: 'settings' },
   { page: 'new-profile' },

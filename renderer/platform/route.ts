@@ -46,11 +46,7 @@ export type Route =
       readonly section?: 'network'
     }
   | { readonly page: 'replacements' }
-  | {
-      readonly page: 'timeline'
-      /** What is shown first, as a table. */
-      readonly show?: 'problems'
-    }
+  | { readonly page: 'timeline' }
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
   | { readonly page: 'recovery' }
@@ -63,18 +59,17 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListN
   return page === 'lists' ? { page, profileId, list } : { page, profileId }
 }
 
-/** A route as the part of the address after `#`, e.g. `/timeline/problems`. */
+/** A route as the part of the address after `#`, e.g. `/profiles/new`. */
 export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
     case 'home':
+    case 'timeline':
     case 'replacements':
     case 'practice':
     case 'settings':
     case 'recovery':
       return `/${route.page}`
-    case 'timeline':
-      return `/timeline${route.show === undefined ? '' : `/${route.show}`}`
     case 'new-profile':
       return `/profiles/new${route.from === undefined ? '' : `/from/${route.from}`}`
     case 'edit-profile':
@@ -100,12 +95,11 @@ function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)
 }
 
-/** Reads what {@link pathOfRoute} wrote, e.g. `/timeline/problems`; undefined if the text is no route. */
+/** Reads what {@link pathOfRoute} wrote, e.g. `/profiles/new`; undefined if the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0 && third !== 'lists') return undefined
   if (second === undefined) return isPlace(room) ? { page: room } : undefined
-  if (room === 'timeline' && second === 'problems' && third === undefined) return { page: room, show: second }
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 

@@ -114,7 +114,7 @@ function Page({
     case 'replacements':
       return <pages.replacements />
     case 'timeline':
-      return <pages.timeline show={route.show} />
+      return <pages.timeline />
     case 'practice':
       return <pages.practice />
     case 'settings':

@@ -5,7 +5,6 @@ import type { Profile } from '../profiles/profile.ts'
 import { dateTextOf } from '../values/date-text.ts'
 import { dayMs } from '../values/local-day.ts'
 import {
-  alertCounts,
   alertWords,
   byUrgency,
   isAlert,
@@ -120,12 +119,6 @@ test('isAlert: names profiles without a valid certificate, but not in setup, and
   expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
   // Its only credential was retired.
   expect(isAlert(of('new'), true, now)).toBe(true)
-})
-
-test('alertCounts: counts by urgency, with several alerts', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
-  expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 urgent')
-  expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 soon')
 })
 
 test('alertWords: say what is wrong, with and without a valid certificate', () => {

@@ -160,24 +160,6 @@ export function alertWords({ profile, certificate }: JudgedProfile, now: number,
   return { tone: 'warn', text: deadProfileWords(profile, undefined, now, dates) }
 }
 
-/** What is counted together, the most urgent first. */
-const countedTogether: readonly (readonly [words: string, standings: readonly Standing[]])[] = [
-  ['expired', ['expired']],
-  ['without a valid certificate', ['none', 'not-yet-valid']],
-  ['urgent', ['urgent']],
-  ['soon', ['soon']],
-]
-
-/** Counts the alerts by urgency, for example `5 expired · 2 urgent`. */
-export function alertCounts(alerts: readonly JudgedProfile[]): string {
-  return countedTogether
-    .flatMap(([words, standings]) => {
-      const count = alerts.filter(({ expiry }) => standings.includes(expiry.standing)).length
-      return count === 0 ? [] : [`${count} ${words}`]
-    })
-    .join(' · ')
-}
-
 /** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */
 export function standingWords({ expiry, certificate }: JudgedProfile, now: number, timeZone: string): string {
   if (certificate === undefined || expiry.state === 'none-active') return 'No active certificate'

@@ -13,7 +13,7 @@ import { PageBody } from '../../ui/layout/page-body.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 import { defaultRange, type RangeChoice, rangeChoices, rangeOf } from './time-range.ts'
-import { filterProfiles, type TimelineSort } from './timeline-filter.ts'
+import { filterProfiles } from './timeline-filter.ts'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
 import { TimelineTable } from './timeline-table.tsx'
@@ -26,10 +26,8 @@ const rangeNames: Readonly<Record<RangeChoice, string>> = {
   all: 'All',
 }
 
-const mostUrgentFirst: TimelineSort = { column: 'notAfter', isDescending: false }
-
-/** Shows every certificate of every environment in one picture or table. @param show what is shown first */
-export function TimelinePage({ show }: { readonly show: 'problems' | undefined }): ReactElement {
+/** Shows every certificate of every environment in one picture or table. */
+export function TimelinePage(): ReactElement {
   const timeline = useQuery(queries.timeline)
   return (
     <>
@@ -40,7 +38,7 @@ export function TimelinePage({ show }: { readonly show: 'problems' | undefined }
         {timeline.data === undefined || timeline.data.length === 0 ? (
           timeline.data !== undefined && <NoCertificates />
         ) : (
-          <Certificates certificates={timeline.data} show={show} />
+          <Certificates certificates={timeline.data} />
         )}
       </PageBody>
     </>
@@ -74,37 +72,17 @@ function NoCertificates(): ReactElement {
   )
 }
 
-function Certificates({
-  certificates: all,
-  show,
-}: {
-  readonly certificates: readonly TimelineCertificate[]
-  readonly show: 'problems' | undefined
-}): ReactElement {
-  const { go } = useNavigation()
+function Certificates({ certificates: all }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
   const now = useNow()
   const [text, setText] = useState('')
-  const [onlyProblems, setOnlyProblems] = useState(show === 'problems')
+  const [onlyProblems, setOnlyProblems] = useState(false)
   const dates = useDates()
   const certificates = useMemo(
     () => filterProfiles(all, { text, onlyProblems }, now, dates.timeZone),
     [all, text, onlyProblems, now, dates],
   )
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
-  const [view, setView] = useState<'picture' | 'table'>(show === 'problems' ? 'table' : 'picture')
-  const [shownFor, setShownFor] = useState(show)
-  if (show !== shownFor) {
-    setShownFor(show)
-    if (show === 'problems') {
-      setText('')
-      setOnlyProblems(true)
-      setView('table')
-    }
-  }
-  /** Leaves the address of the problems once something else is shown, so that a link to them works again. */
-  function leaveLink(): void {
-    if (show !== undefined) go({ page: 'timeline' })
-  }
+  const [view, setView] = useState<'picture' | 'table'>('picture')
   const [showRetired, setShowRetired] = useState(true)
   const hasRetired = all.some(({ state }) => state === 'retired')
   const range = useMemo(
@@ -134,10 +112,7 @@ function Certificates({
         <Checkbox
           label="Only problems"
           checked={onlyProblems}
-          onChange={(event) => {
-            setOnlyProblems(event.currentTarget.checked)
-            leaveLink()
-          }}
+          onChange={(event) => setOnlyProblems(event.currentTarget.checked)}
         />
         {hasRetired && (
           <Checkbox
@@ -153,10 +128,7 @@ function Certificates({
             { value: 'picture', label: 'Chart' },
             { value: 'table', label: 'Table' },
           ]}
-          onChange={(value) => {
-            setView(value)
-            leaveLink()
-          }}
+          onChange={setView}
         />
         <SecondaryButton icon={IconPrinter} onClick={() => print()}>
           Print…
@@ -172,7 +144,7 @@ function Certificates({
         />
       ) : view === 'table' ? (
         <div className={classes['printed']}>
-          <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />
+          <TimelineTable {...shown} />
         </div>
       ) : (
         <div className={classes['printed']}>
