@@ -137,7 +137,6 @@ test('Set-up: a certificate of another key and text that is no certificate are r
   sharedClavis,
 }) => {
   const { page, dataFolder } = sharedClavis
-  await openPage(page, 'Overview')
   const stranger = join(dataFolder, 'stranger.pem')
   // OpenSSL's default configuration would create a CA certificate.
   await writeFile(join(dataFolder, 'openssl.cnf'), '[req]\ndistinguished_name = dn\n[dn]\n')

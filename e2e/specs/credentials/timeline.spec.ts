@@ -104,10 +104,10 @@ test('Timeline: shows practice and imported certificates with gaps and overlaps,
 
 test('Timeline: shows from no certificate up to two hundred in fifty profiles', async ({ clavis }) => {
   const { page, dataFolder } = clavis
+  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
   await openTimeline(page)
   await expect(page.getByText('No certificates yet')).toBeVisible()
   await lookAt(page, 'timeline-empty')
-  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
   await page.getByRole('button', { name: 'Go to credentials of Acme' }).click()
   await expect(page.getByRole('heading', { name: 'Credentials', exact: true })).toBeVisible()
 
