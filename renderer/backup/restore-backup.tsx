@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -7,7 +7,6 @@ import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { DialogFooter } from '../ui/dialog/open-dialog.tsx'
 import { hasNetwork, KeepNetwork } from '../ui/layout/previewed-network.tsx'
 import { count } from '../ui/text/count.ts'
 import { Instant } from '../ui/text/dates.tsx'
@@ -83,7 +82,7 @@ function Choices({
       }),
     onSuccess: () => client.invalidateQueries(),
   })
-  if (restore.data !== undefined) return <Restored profiles={restore.data} onDone={onDone} />
+  if (restore.data !== undefined) return <Restored profiles={restore.data} />
   return (
     <DialogForm
       description={
@@ -115,13 +114,7 @@ function Choices({
   )
 }
 
-function Restored({
-  profiles,
-  onDone,
-}: {
-  readonly profiles: readonly RestoredProfile[]
-  readonly onDone: () => void
-}): ReactElement {
+function Restored({ profiles }: { readonly profiles: readonly RestoredProfile[] }): ReactElement {
   return (
     <Stack>
       <Stack component="ul" gap={10} className={classes['restored'] ?? ''} aria-label="Restored profiles">
@@ -146,11 +139,6 @@ function Restored({
       <Text size="sm" c="dimmed">
         All keys were read back from your keychain and verified. Get a token to check that the service accepts them.
       </Text>
-      <DialogFooter>
-        <Button onClick={onDone} data-autofocus>
-          Done
-        </Button>
-      </DialogFooter>
     </Stack>
   )
 }

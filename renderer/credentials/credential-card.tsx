@@ -121,7 +121,7 @@ export function CredentialCard({
 
       {watched !== undefined && <WarningState certificate={watched} />}
 
-      <LifeLine credential={credential} />
+      {credential.state !== 'active' && credential.state !== 'retired' && <LifeLine credential={credential} />}
 
       {certificate !== undefined && (
         <p className={classes['thumbprint']}>

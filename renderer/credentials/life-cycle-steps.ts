@@ -1,8 +1,18 @@
 import type { Credential, CredentialState } from '#shared/credentials/credential.ts'
 
+/** The names of the five steps of a credential: in set-up, on its card and in replacements. */
+export const lifeStepNames = {
+  key: 'Key',
+  request: 'CSR',
+  certificate: 'Certificate',
+  confirmation: 'Thumbprint',
+  activation: 'Active',
+} as const
+export type LifeStepId = keyof typeof lifeStepNames
+
 /** One step of a credential’s life. */
 export interface LifeStep {
-  readonly name: string
+  readonly name: (typeof lifeStepNames)[LifeStepId]
   /**
    * - `done`
    * - `now`: the current step
@@ -20,35 +30,26 @@ export const lifeStateWords: Readonly<Record<LifeStep['state'], string>> = {
   later: 'later',
 }
 
-/** The states in the order of a life. `retired` can follow each of them. */
+/** The states in the order of a life. */
 const order: readonly CredentialState[] = ['key-created', 'csr-exported', 'certificate-imported', 'confirmed', 'active']
 
 /**
- * Returns the steps of a credential from its key to its retirement. A step that it didn't need is `skipped`, not done:
+ * Returns the steps of a credential from its key to its activation. A step that it didn't need is `skipped`, not done:
  * a certificate imported for an existing key has no CSR here, and activation requires no confirmation.
  */
-export function lifeSteps(credential: Credential): readonly LifeStep[] {
+export function lifeSteps(credential: Exclude<Credential, { state: 'retired' }>): readonly LifeStep[] {
   const { state, request } = credential
-  const certificate = 'certificate' in credential ? credential.certificate : undefined
-  const confirmation = 'confirmation' in credential ? credential.confirmation : undefined
-  const reached = state === 'retired' ? order.length : order.indexOf(state)
-  const steps: readonly { readonly name: string; readonly isDone: boolean }[] = [
-    { name: 'Key created', isDone: true },
+  const reached = order.indexOf(state)
+  const isDone: Readonly<Record<LifeStepId, boolean>> = {
+    key: true,
     // A CSR that was not exported yet is still the current step.
-    { name: 'CSR exported', isDone: request !== undefined && state !== 'key-created' },
-    { name: 'Certificate imported', isDone: certificate !== undefined },
-    { name: 'Confirmed', isDone: confirmation !== undefined },
-    { name: 'Active', isDone: state === 'active' },
-  ]
-  if (state === 'retired')
-    return [
-      ...steps
-        .slice(0, -1)
-        .map(({ name, isDone }) => ({ name, state: isDone ? ('done' as const) : ('skipped' as const) })),
-      { name: 'Retired', state: 'done' },
-    ]
-  return steps.map(({ name, isDone }, index) => ({
-    name,
-    state: isDone ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'now' : 'later',
+    request: request !== undefined && state !== 'key-created',
+    certificate: 'certificate' in credential,
+    confirmation: 'confirmation' in credential && credential.confirmation !== undefined,
+    activation: state === 'active',
+  }
+  return (Object.keys(lifeStepNames) as LifeStepId[]).map((id, index) => ({
+    name: lifeStepNames[id],
+    state: isDone[id] ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'now' : 'later',
   }))
 }

@@ -5,8 +5,12 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import { lifeStateWords, lifeSteps } from './life-cycle-steps.ts'
 import classes from './life-cycle.module.css'
 
-/** Renders the steps of a credential, marked as done, skipped or next. */
-export function LifeLine({ credential }: { readonly credential: Credential }): ReactElement {
+/** Renders the steps of a credential that is not yet active, marked as done, skipped or next. */
+export function LifeLine({
+  credential,
+}: {
+  readonly credential: Exclude<Credential, { state: 'active' | 'retired' }>
+}): ReactElement {
   return (
     <ol className={classes['life']} aria-label="Steps">
       {lifeSteps(credential).map(({ name, state }) => (

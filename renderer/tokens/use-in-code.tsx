@@ -6,7 +6,7 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/tokens/code-samples.ts'
 import { sampleFiles, sampleRequest } from '#shared/tokens/sample-request.ts'
 import { queries } from '../platform/queries.ts'
-import { openInformation } from '../ui/dialog/open-dialog.tsx'
+import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import classes from './use-in-code.module.css'
 
@@ -30,7 +30,7 @@ export function sampleNeeds({
 
 /** Opens the dialog with the profile's token request as code. */
 export function openUseInCode(profile: Profile): void {
-  openInformation('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
+  openDialog('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
 }
 
 function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {

@@ -78,7 +78,7 @@ test('Backup: profiles are saved to an encrypted file and restored with keys tha
   await restore.getByRole('button', { name: 'Restore 1 profile' }).click()
   await expect(restore.getByText('Restored with 1 key')).toBeVisible()
   await lookAt(page, 'backup-restored')
-  await restore.getByRole('button', { name: 'Done' }).click()
+  await restore.getByRole('button', { name: 'Close' }).click()
 
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Token')
@@ -114,7 +114,7 @@ test('Backup: profiles are saved to an encrypted file and restored with keys tha
   await answerQuestions(app, true)
   await confirm.click()
   await expect(restore.getByText('Replaced with 1 key')).toBeVisible()
-  await restore.getByRole('button', { name: 'Done' }).click()
+  await restore.getByRole('button', { name: 'Close' }).click()
   await expect(profileLink(page, 'Practice Production')).toBeVisible()
   await expect(profileLink(page, 'Practice Mock 2')).toBeVisible()
 })

@@ -46,7 +46,6 @@ export function openImportDialog({
       first={parts}
       here={here}
       again={again}
-      onDone={close}
       onTitle={(title) => modals.updateModal({ modalId, title })}
       onShow={(profileId) => {
         close()
@@ -60,14 +59,12 @@ function ImportDialog({
   first,
   here,
   again,
-  onDone,
   onTitle,
   onShow,
 }: {
   readonly first: readonly ImportedPart[]
   readonly here: ProfileId | undefined
   readonly again: (answer: ImportAddition) => Promise<readonly ImportedPart[]>
-  readonly onDone: () => void
   readonly onTitle: (title: string) => void
   readonly onShow: (profileId: ProfileId) => void
 }): ReactElement {
@@ -142,17 +139,19 @@ function ImportDialog({
         </Group>
       )}
       {error !== undefined && <ErrorPanel error={error} />}
-      <DialogFooter>
-        {isForeign && (
-          <SecondaryButton
-            loading={isBusy}
-            onClick={() => void retry({ profileId: chosen ?? here, anyway: true, passphrases })}
-          >
-            Import anyway
-          </SecondaryButton>
-        )}
-        {isBusy ? <CancelImport jobId={jobId} /> : <SecondaryButton onClick={onDone}>Done</SecondaryButton>}
-      </DialogFooter>
+      {(isForeign || isBusy) && (
+        <DialogFooter>
+          {isForeign && (
+            <SecondaryButton
+              loading={isBusy}
+              onClick={() => void retry({ profileId: chosen ?? here, anyway: true, passphrases })}
+            >
+              Import anyway
+            </SecondaryButton>
+          )}
+          {isBusy && <CancelImport jobId={jobId} />}
+        </DialogFooter>
+      )}
     </Stack>
   )
 }

@@ -10,7 +10,7 @@ import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { InlineForm } from '../../ui/controls/inline-form.tsx'
-import { openInformation } from '../../ui/dialog/open-dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { Instant } from '../../ui/text/dates.tsx'
 import { type ComparedDataset, type ComparedPair, inTimeOrder } from './comparison-state.ts'
 import { savedMessage, saveScopeMessage, snapshotFacts } from './snapshot-messages.ts'
@@ -29,7 +29,7 @@ export function openSnapshots(
   { onOpened, onCompare }: SnapshotActions,
   onClose: () => void,
 ): string {
-  return openInformation(
+  return openDialog(
     'Snapshots',
     (close) => (
       <Snapshots

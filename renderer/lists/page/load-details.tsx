@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import type { LoadEventKind, LoadReport } from '#shared/lists/load-report.ts'
 import { call } from '../../platform/clavis.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
-import { openInformation } from '../../ui/dialog/open-dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { count } from '../../ui/text/count.ts'
 import { Instant } from '../../ui/text/dates.tsx'
@@ -13,7 +13,7 @@ import classes from './load-details.module.css'
 
 /** Opens the details of a load. */
 export function openLoadDetails(datasetId: string): void {
-  openInformation('Load details', () => <LoadDetails datasetId={datasetId} />, { size: 'lg' })
+  openDialog('Load details', () => <LoadDetails datasetId={datasetId} />, { size: 'lg' })
 }
 
 /** Interval between two refreshes of the open dialog, milliseconds. */

@@ -8,7 +8,7 @@ import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { notifySuccess } from '../../ui/controls/notify.tsx'
-import { openInformation } from '../../ui/dialog/open-dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { openLink } from '../../ui/json/open-link.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
@@ -40,7 +40,7 @@ let isOpen = false
 export function openAboutDialog(): void {
   if (isOpen) return
   isOpen = true
-  openInformation('About Clavis', () => <About />, { size: 'lg', onClose: () => (isOpen = false) })
+  openDialog('About Clavis', () => <About />, { size: 'lg', onClose: () => (isOpen = false) })
 }
 
 function About(): ReactElement {

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { filterSyntax } from '#shared/lists/filter-line/filter-syntax.ts'
 import type { HelpTopic } from '#shared/settings/app-settings.ts'
 import { explanation, terms } from '../../ui/controls/explain.tsx'
-import { openInformation } from '../../ui/dialog/open-dialog.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { shortcutGroups } from './shortcuts.ts'
 import classes from './help-dialogs.module.css'
 
@@ -19,7 +19,7 @@ let open: HelpTopic | undefined
 export function openHelpDialog(topic: HelpTopic): void {
   if (open === topic) return
   open = topic
-  openInformation(topics[topic].title, topics[topic].content, { size: 'lg', onClose: () => (open = undefined) })
+  openDialog(topics[topic].title, topics[topic].content, { size: 'lg', onClose: () => (open = undefined) })
 }
 
 const isMac = navigator.userAgent.includes('Mac')

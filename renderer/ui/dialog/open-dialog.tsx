@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { showDialog } from '../../platform/dialogs.ts'
@@ -29,24 +29,4 @@ export function openDialog(
   // All dialogs are drawn in one place: without a key, one would take over the state of the same one before it.
   const children = <Fragment key={modalId}>{content(() => modals.close(modalId))}</Fragment>
   return showDialog({ modalId, title, ...settings, children })
-}
-
-/** Opens a dialog like {@link openDialog}, with a button that closes it. For one that has nothing to submit. */
-export function openInformation(
-  title: string,
-  content: (close: () => void) => ReactNode,
-  settings: DialogSettings = {},
-): string {
-  return openDialog(
-    title,
-    (close) => (
-      <Stack>
-        <div>{content(close)}</div>
-        <DialogFooter>
-          <Button onClick={close}>Done</Button>
-        </DialogFooter>
-      </Stack>
-    ),
-    settings,
-  )
 }
