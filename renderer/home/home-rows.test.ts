@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isAlert, judgeProfiles } from '#shared/expiry/profile-expiry.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
@@ -9,7 +10,13 @@ import { attentionSentence, homeRows, type HomeRow, type KnownProfile } from './
 const now = Date.parse('2026-11-25T12:00:00Z')
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-US')
 const at = (days: number): string => new Date(now + days * dayMs).toISOString()
-const verified = { verified: { token: { at: at(-1) } }, lastToken: { at: at(-1), ok: true } }
+const common = { profileId: '', wasVerified: true }
+const verified = {
+  ...common,
+  verified: { token: { at: at(-1) }, connection: { at: at(-1) } },
+  lastToken: { at: at(-1), ok: true },
+} satisfies ProfileStatus
+const unverified: ProfileStatus = { ...common, wasVerified: false, verified: {} }
 
 /** @param until days until the certificate expires; undefined: it has none */
 function known(
@@ -18,7 +25,15 @@ function known(
   more: Partial<KnownProfile> & { active?: boolean } = {},
 ): KnownProfile {
   const { active = true, ...others } = more
-  const profile = { id: name, name, merchant: '', environment: 'production', practice: false, flavor: 'jwt' } as Profile
+  const profile = {
+    id: name,
+    name,
+    merchant: '',
+    environment: 'production',
+    practice: false,
+    apiBaseUrl: 'https://a',
+    flavor: 'jwt',
+  } as Profile
   const certificate = {
     ...{ profileId: name, profileName: name, environment: 'production', practice: false, credentialId: name },
     ...{ active, quiet: !active, thumbprint: '', fingerprint: '', thresholds: [30, 7] },
@@ -29,7 +44,8 @@ function known(
   return { profile, judged, isAlert: alert, replacement: undefined, status: verified, ...others }
 }
 
-const failure = { what: 'token', message: 'The token endpoint didn’t answer.', at: at(-1) }
+const failure = { what: 'Token', message: 'The token endpoint didn’t answer.', at: at(-1) }
+const problem = { part: 'token', code: 'network-refused', message: failure.message, at: failure.at } as const
 const inStep = (step: 'upload' | 'watch', refusal?: object): KnownProfile['replacement'] =>
   ({ step, replacement: { startedAt: at(-2), refusal } }) as unknown as KnownProfile['replacement']
 
@@ -43,9 +59,9 @@ describe('homeRows:', () => {
     const rows = homeRows(
       [
         known('fine', 212),
-        known('failing', 100, { status: { ...verified, lastFailure: failure } }),
+        known('failing', 100, { status: { ...verified, lastFailure: failure, problem } }),
         known('recovered', 300, { status: { ...verified, lastFailure: { ...failure, recoveredAt: at(0) } } }),
-        known('new', undefined, { status: { verified: {} } }),
+        known('new', undefined, { status: unverified }),
         known('soon', 24),
         { ...practice, profile: { ...practice.profile, practice: true } },
         known('urgent', 5),
@@ -76,7 +92,7 @@ describe('homeRows:', () => {
     ['none that is valid', known('a', -2, { active: false }), 'now', 'The certificate expired 2 days ago', 'Set up'],
     [
       'one to activate',
-      known('a', 90, { active: false, status: { verified: {} } }),
+      known('a', 90, { active: false, status: unverified }),
       'set-up',
       'Activate the certificate to get tokens',
       'Set up',
@@ -99,12 +115,25 @@ describe('homeRows:', () => {
     ],
     [
       'a failure',
-      known('a', 90, { status: { ...verified, lastFailure: failure } }),
+      known('a', 90, { status: { ...verified, problem } }),
       'failed',
-      failure.message,
+      'The token endpoint didn’t answer',
       'Diagnose',
     ],
-    ['no token so far', known('a', 90, { status: { verified: {} } }), 'set-up', 'No token yet', 'Get a token'],
+    [
+      'no token so far',
+      known('a', 90, { status: unverified }),
+      'set-up',
+      'Get a token to verify the set-up',
+      'Get a token',
+    ],
+    [
+      'a connection to test',
+      known('a', 90, { status: { ...verified, verified: { token: { at: at(-1) } } } }),
+      'set-up',
+      'Test the connection',
+      'Test connection',
+    ],
     ['nothing', known('a', 90), 'ready', 'Ready', undefined],
     ['nothing that is known yet', known('a', 90, { status: undefined }), 'ready', 'Ready', undefined],
   ] as const)('homeRows: say what is next with %s', (_what, profile, urgency, text, label) => {

@@ -1,17 +1,17 @@
 import type { JudgedProfile } from '#shared/expiry/profile-expiry.ts'
-import { daysAgo } from '#shared/expiry/warning-messages.ts'
+import { daysAgo, ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { isSnoozed } from '#shared/expiry/warning-thresholds.ts'
 import { environments } from '#shared/profiles/environment.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { stepOfSteps } from '#shared/replacements/replacement-steps.ts'
+import { replacementSentences, stepOfSteps } from '#shared/replacements/replacement-steps.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import type { Route } from '../platform/route.ts'
-import type { ProfileStatus } from './profile-status.ts'
 
 /** What is known of a profile; what is undefined is not loaded, or there is none. */
 export interface KnownProfile {
-  readonly profile: Pick<Profile, 'id' | 'name' | 'merchant' | 'environment' | 'practice'>
+  readonly profile: Pick<Profile, 'id' | 'name' | 'merchant' | 'environment' | 'practice' | 'apiBaseUrl'>
   /** Undefined if it needs no certificate. */
   readonly judged: JudgedProfile | undefined
   readonly isAlert: boolean
@@ -76,19 +76,24 @@ function nextThing(known: KnownProfile, now: number, dates: DateText): NextThing
   if (replacement !== undefined && replacement.step !== 'done') return inProgress(known, replacement)
   const expiry = expiryThing(known, now, dates)
   if (expiry?.urgency === 'now') return expiry
-  const failure = status?.lastFailure
-  if (failure !== undefined && failure.recoveredAt === undefined)
+  if (status?.problem !== undefined)
     return {
       urgency: 'failed',
-      text: failure.message,
+      text: status.problem.message.replace(/\.$/u, ''),
       action: { label: 'Diagnose', to: { page: 'diagnostics', profileId } },
     }
   if (expiry !== undefined) return expiry
   if (status !== undefined && status.verified.token === undefined)
     return {
       urgency: 'set-up',
-      text: 'No token yet',
+      text: 'Get a token to verify the set-up',
       action: { label: 'Get a token', to: { page: 'token', profileId } },
+    }
+  if (status !== undefined && status.verified.connection === undefined && profile.apiBaseUrl !== '')
+    return {
+      urgency: 'set-up',
+      text: 'Test the connection',
+      action: { label: 'Test connection', to: { page: 'overview', profileId } },
     }
   return { urgency: 'ready', text: 'Ready' }
 }
@@ -101,27 +106,12 @@ function inProgress(
   const urgency = judged?.expiry.urgency
   return {
     urgency: isRefused || urgency === 'expired' || urgency === 'urgent' ? 'now' : 'soon',
-    text: isRefused ? 'The service refuses the new credential' : continuations[step],
+    text: isRefused ? 'The service refuses the new credential' : replacementSentences[step],
     action: {
       label: step === 'done' ? 'View' : `Continue (${stepOfSteps(step)})`,
       to: { page: 'replacement', profileId: profile.id },
     },
   }
-}
-
-/** What a replacement continues with. */
-const continuations: Readonly<Record<ReplacementView['step'], string>> = {
-  'make-key': 'Create the new key',
-  'make-request': 'Create the CSR for the new certificate',
-  'export-request': 'Send the CSR to the certificate authority',
-  'import-certificate': 'Import the new certificate',
-  upload: 'Upload the new certificate to the portal',
-  confirm: 'Compare the new certificate’s thumbprint',
-  try: 'Test the new credential',
-  switch: 'Switch to the new credential',
-  watch: 'Get a token with the new credential',
-  retire: 'Retire the old credential',
-  done: 'The replacement is done',
 }
 
 /** Returns what the certificate needs; undefined if nothing. */
@@ -143,7 +133,7 @@ function expiryThing(
     dates.parts(Date.parse(instant), { weekday: 'short', month: 'short', day: 'numeric' })
   if (expiry.state === 'none-active')
     return {
-      urgency: status?.lastToken === undefined ? 'set-up' : 'now',
+      urgency: status?.wasVerified === true ? 'now' : 'set-up',
       text: 'Activate the certificate to get tokens',
       action: setUp,
     }
@@ -155,7 +145,7 @@ function expiryThing(
   if (expiry.urgency === 'expired')
     return {
       urgency: 'now',
-      text: `The certificate expired ${daysAgo(expiry.daysLeft ?? 0)}`,
+      text: `The certificate${ofIssuer(certificate.expiringIssuer)} expired ${daysAgo(expiry.daysLeft ?? 0)}`,
       action: expiry.state === 'active' ? replace : setUp,
     }
   return {

@@ -2,8 +2,8 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import { judge, usableValidity } from '#shared/expiry/expiry.ts'
 import { daysAgo, ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
-import { walkedSteps } from '#shared/replacements/replacement-messages.ts'
-import { replacementStep, type Replacement, type ReplacementStep } from '#shared/replacements/replacement.ts'
+import { replacementSentences, walkedSteps } from '#shared/replacements/replacement-steps.ts'
+import { replacementStep, type Replacement } from '#shared/replacements/replacement.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
 
@@ -49,20 +49,6 @@ const setUpSentences: Readonly<Record<ProfileStep['id'], string>> = {
   activation: 'Activate the credential',
   token: 'Get a token to verify the set-up',
   connection: 'Test the connection',
-}
-
-const replacementSentences: Readonly<Record<ReplacementStep, string>> = {
-  'make-key': 'Create the new key',
-  'make-request': 'Create the new CSR',
-  'export-request': 'Send the new CSR to the certificate authority',
-  'import-certificate': 'Import the new certificate',
-  upload: 'Upload the new certificate to the portal',
-  confirm: 'Compare the new thumbprint with the portal',
-  try: 'Test the new certificate',
-  switch: 'Switch to the new certificate',
-  watch: 'Verify the new certificate',
-  retire: 'Retire the old certificate',
-  done: 'Finish the replacement',
 }
 
 /** Returns what is next for a profile: the one sentence and action that Home and Overview agree on. */

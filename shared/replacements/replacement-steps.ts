@@ -21,3 +21,18 @@ export const walkedSteps = replacementSteps.filter((step) => step !== 'done')
 export function stepOfSteps(step: ReplacementStep): string {
   return step === 'done' ? 'done' : `${walkedSteps.indexOf(step) + 1} of ${walkedSteps.length}`
 }
+
+/** What a replacement continues with at each step. */
+export const replacementSentences: Readonly<Record<ReplacementStep, string>> = {
+  'make-key': 'Create the new key',
+  'make-request': 'Create the new CSR',
+  'export-request': 'Send the new CSR to the certificate authority',
+  'import-certificate': 'Import the new certificate',
+  upload: 'Upload the new certificate to the portal',
+  confirm: 'Compare the new thumbprint with the portal',
+  try: 'Test the new certificate',
+  switch: 'Switch to the new certificate',
+  watch: 'Verify the new certificate',
+  retire: 'Retire the old certificate',
+  done: 'Finish the replacement',
+}
