@@ -39,7 +39,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   for (const pageName of ['Overview', 'Credentials', 'Token', 'Lists', 'Activity'] as const) {
     await openPage(page, pageName)
     // The strip is for real ones: a practice profile says what it is, without alarm.
-    await expect(page.getByRole('banner').or(page.locator('main header'))).toContainText('PracticeProduction')
+    await expect(page.getByRole('main').locator('header').first()).toContainText('PracticeProduction')
   }
 
   // Cancelling main's question stays on the page with the typed text, without an error.

@@ -169,6 +169,7 @@ test('Command palette: Escape returns the focus and leaves everything else as it
 
 test('Command palette: warns before it leaves a page with unsaved changes', async ({ sharedClavis }) => {
   const { page } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
   await goTo(page, 'edit profile')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Another name')

@@ -18,8 +18,12 @@ export function daysWord({ standing, daysLeft }: JudgedProfile['expiry'], isAler
 
 /** Returns up to two letters that stand for a profile's name on the rail, e.g. `AL` for `Acme live`. */
 export function initialsOf(name: string): string {
-  const words = name.split(/[\s\p{P}]+/u).filter((word) => word !== '')
-  const [first = name, second] = words
-  const letters = second === undefined ? [...first].slice(0, 2) : [[...first][0], [...second][0]]
+  const [first = name, second] = name.split(/[\s\p{P}]+/u).filter((word) => word !== '')
+  const letters = second === undefined ? Array.from(first).slice(0, 2) : [firstOf(first), firstOf(second)]
   return letters.join('').toLocaleUpperCase()
+}
+
+/** Returns the first character, which may have two code units. */
+function firstOf(word: string): string {
+  return String.fromCodePoint(word.codePointAt(0) ?? 0)
 }
