@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { fewProfiles, filterProfiles } from '../shell/sidebar/profile-groups.ts'
+import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import { HomeHeader } from './home-header.tsx'
 import { HomeTable } from './home-table.tsx'
 import { useHomeRows } from './use-home-rows.ts'

@@ -6,7 +6,6 @@ import { keySizes, type KeySize } from '#shared/credentials/credential.ts'
 import { judge } from '#shared/expiry/expiry.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import { useJudgedProfiles } from '../expiry/use-warnings.ts'
-import { HomeHeader } from '../home/home-header.tsx'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
@@ -34,19 +33,16 @@ export function ReplacementsPage(): ReactElement {
   )
   const dead = others.filter(({ expiry: { state } }) => state !== 'active')
   return (
-    <>
-      <HomeHeader />
-      <PageBody>
-        <VisuallyHidden component="h2">Replacements</VisuallyHidden>
-        {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
-        {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
-        {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}
-        {candidates.length > 0 && <Candidates certificates={candidates} />}
-        {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
-          <EmptyState icon={<IconRefresh />} title="Nothing to replace" description="No profile needs a certificate." />
-        )}
-      </PageBody>
-    </>
+    <PageBody>
+      <VisuallyHidden component="h2">Replacements</VisuallyHidden>
+      {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
+      {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
+      {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}
+      {candidates.length > 0 && <Candidates certificates={candidates} />}
+      {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
+        <EmptyState icon={<IconRefresh />} title="Nothing to replace" description="No profile needs a certificate." />
+      )}
+    </PageBody>
   )
 }
 

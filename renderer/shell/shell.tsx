@@ -4,6 +4,7 @@ import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
 import { useOpenCredential } from '../expiry/use-warnings.ts'
+import { HomeHeader } from '../home/home-header.tsx'
 import { HomePage } from '../home/home-page.tsx'
 import { ExportsBar } from '../lists/export/exports-bar.tsx'
 import { useClavisEvent } from '../platform/clavis.ts'
@@ -112,9 +113,19 @@ function Page({
     case 'home':
       return <HomePage />
     case 'replacements':
-      return <pages.replacements />
+      return (
+        <>
+          <HomeHeader />
+          <pages.replacements />
+        </>
+      )
     case 'timeline':
-      return <pages.timeline />
+      return (
+        <>
+          <HomeHeader />
+          <pages.timeline />
+        </>
+      )
     case 'practice':
       return <pages.practice />
     case 'settings':

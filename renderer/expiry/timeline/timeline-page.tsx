@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useMemo, useState } from 'react'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
-import { HomeHeader } from '../../home/home-header.tsx'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
@@ -30,18 +29,15 @@ const rangeNames: Readonly<Record<RangeChoice, string>> = {
 export function TimelinePage(): ReactElement {
   const timeline = useQuery(queries.timeline)
   return (
-    <>
-      <HomeHeader />
-      <PageBody layout="fill">
-        <VisuallyHidden component="h2">Certificate timeline</VisuallyHidden>
-        {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
-        {timeline.data === undefined || timeline.data.length === 0 ? (
-          timeline.data !== undefined && <NoCertificates />
-        ) : (
-          <Certificates certificates={timeline.data} />
-        )}
-      </PageBody>
-    </>
+    <PageBody layout="fill">
+      <VisuallyHidden component="h2">Certificate timeline</VisuallyHidden>
+      {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
+      {timeline.data === undefined || timeline.data.length === 0 ? (
+        timeline.data !== undefined && <NoCertificates />
+      ) : (
+        <Certificates certificates={timeline.data} />
+      )}
+    </PageBody>
   )
 }
 

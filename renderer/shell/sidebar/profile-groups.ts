@@ -17,9 +17,6 @@ export interface ProfileGroup<P extends Listed = Profile> {
 /** Order of environments in the sidebar: those that need most care first. */
 const environmentOrder = environments.toReversed()
 
-/** Up to this many profiles are found at a glance. */
-export const fewProfiles = 8
-
 const names = new Intl.Collator(undefined, { numeric: true })
 
 /**
@@ -49,13 +46,4 @@ export function groupProfiles<P extends Listed>(
     members,
   }))
   return sortBy === 'name' ? groups.toSorted((one, other) => names.compare(one.title, other.title)) : groups
-}
-
-/** Returns the profiles with every word of a text in their name, merchant or environment, in any letter case. */
-export function filterProfiles<P extends Listed>(profiles: readonly P[], text: string): readonly P[] {
-  const words = text.toLowerCase().split(/\s+/u)
-  return profiles.filter((profile) => {
-    const searched = `${profile.name} ${merchantOf(profile)} ${environmentNames[profile.environment]}`.toLowerCase()
-    return words.every((word) => searched.includes(word))
-  })
 }
