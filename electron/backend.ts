@@ -13,7 +13,19 @@ import { createServices, type ServiceOptions, type Services } from './services.t
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, requestLog, datasets, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  {
+    profiles,
+    statuses,
+    tokens,
+    requestLog,
+    datasets,
+    lists,
+    snapshots,
+    listColumns,
+    activity,
+    practice,
+    expiry,
+  }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -22,6 +34,7 @@ export function forwardEvents(
       sendEvent('profiles.changed', undefined)
       for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
     }),
+    statuses.onChange((profileId) => sendEvent('profiles.statusChanged', { profileId })),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
     datasets.onProgress((summary) => sendEvent('lists.progress', summary)),

@@ -38,6 +38,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'app.openExternal': 'view',
 
   'profiles.list': 'view',
+  'profiles.statuses': 'view',
   'profiles.create': 'services-refuse',
   'profiles.update': ofProfile,
   'profiles.duplicate': ofProfile,

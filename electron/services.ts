@@ -29,6 +29,7 @@ import { PracticeOrigins } from './practice/practice-origins.ts'
 import { PracticeProfiles } from './practice/practice-profiles.ts'
 import { HostGuard } from './profiles/guards/host-guard.ts'
 import { ReadOnlyKeychain } from './profiles/guards/read-only-keychain.ts'
+import { ProfileStatuses } from './profiles/profile-statuses.ts'
 import type { ProfileStore } from './profiles/store/profile-store.ts'
 import { ReplacementService } from './replacements/replacement-service.ts'
 import { SeveralReplacements } from './replacements/several-replacements.ts'
@@ -82,6 +83,7 @@ export interface Services {
   readonly database: Database
   readonly productionAccess: ProductionAccess
   readonly profiles: ProfileStore
+  readonly statuses: ProfileStatuses
   readonly credentials: CredentialService
   readonly backup: BackupService
   readonly recovery: RecoveryService
@@ -174,6 +176,9 @@ export function createServices(
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const severalReplacements = new SeveralReplacements({ profiles, credentials, tokens, replacements })
   const client = new AuthenticatedClient({ profiles, tokens, http })
+  const statuses = new ProfileStatuses({ database, profiles, now })
+  for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => statuses.note(outcome))
+  credentials.clientSecrets.onSet((profileId) => statuses.forgetVerified(profileId))
   const doctor = new Doctor({
     profiles,
     credentials,
@@ -223,6 +228,7 @@ export function createServices(
     database,
     productionAccess,
     profiles,
+    statuses,
     credentials,
     backup,
     recovery,
@@ -251,7 +257,7 @@ export function createServices(
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       profiles.end()
-      await history.end()
+      await Promise.all([history.end(), statuses.end()])
       // Waits for changes that the window shows already.
       await database.end()
     },

@@ -13,6 +13,8 @@ import { tokenStateSchema } from './tokens/token.ts'
 export const events = {
   /** Profiles were created, changed or removed, here or with the command line. */
   'profiles.changed': nothing,
+  /** Something was verified or failed; `profiles.statuses` has it. */
+  'profiles.statusChanged': ofProfile,
   'credentials.changed': ofProfile,
   'tokens.changed': ofProfile.extend({ state: tokenStateSchema }),
   /** A token request ended; `tokens.requestLog` includes it. */

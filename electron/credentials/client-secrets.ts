@@ -4,12 +4,16 @@ import { clientSecretAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { replaceSecretQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import { Listeners } from '../scheduling.ts'
 import type { Transaction } from '../store/database.ts'
 
 /** Stores and reads the profiles' client secrets in the keychain. */
 export class ClientSecrets {
   readonly #profiles: ProfileStore
   readonly #keychain: Keychain
+  readonly #set = new Listeners<[profileId: string]>()
+  /** Calls a listener after a profile's client secret was stored. Returns the unsubscribe function. */
+  readonly onSet = this.#set.add
 
   constructor({ profiles, keychain }: { readonly profiles: ProfileStore; readonly keychain: Keychain }) {
     this.#profiles = profiles
@@ -26,6 +30,7 @@ export class ClientSecrets {
     if (profile.environment === 'production' && (await this.has(profileId)))
       await confirm(replaceSecretQuestion(profile, 'client secret'))
     await this.#keychain.replace(clientSecretAccount(profileId), clientSecret)
+    this.#set.notify(profileId)
   }
 
   /** @throws `no-client-secret`, `keychain-…` */

@@ -1,6 +1,6 @@
 import { thresholdWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import { endThreshold, orderedThresholds, thresholdMoment } from '#shared/expiry/warning-thresholds.ts'
-import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 
 /** Start of the SEQUENCE numbers, which count seconds, so that a later file always updates an earlier one. */

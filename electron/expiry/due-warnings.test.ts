@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  defaultThresholds,
-  isReached,
-  orderedThresholds,
-  type WatchedCertificate,
-} from '#shared/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
+import { defaultThresholds, isReached, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { decideNotices, type SentThresholds } from './due-warnings.ts'
 import { emptyNoticeState } from './notice-store.ts'

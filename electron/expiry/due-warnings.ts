@@ -1,6 +1,5 @@
+import type { WarningSettings, WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import {
-  type WarningSettings,
-  type WatchedCertificate,
   endThreshold,
   isReached,
   shouldWarn,

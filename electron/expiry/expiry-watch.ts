@@ -2,13 +2,8 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { validityOf } from '#shared/expiry/expiry.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
-import {
-  type ExpiryOverview,
-  type TimelineCertificate,
-  type WarningSettings,
-  latestSnooze,
-  orderedThresholds,
-} from '#shared/expiry/warning-thresholds.ts'
+import type { ExpiryOverview, TimelineCertificate, WarningSettings } from '#shared/expiry/warning-schemas.ts'
+import { latestSnooze, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'

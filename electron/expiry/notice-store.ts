@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { errorValueSchema } from '#shared/error-value.ts'
-import { validitySchema } from '#shared/expiry/expiry.ts'
-import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '#shared/expiry/warning-thresholds.ts'
-import { environmentSchema } from '#shared/profiles/environment.ts'
+import {
+  replacementUnderWaySchema,
+  snoozeSchema,
+  thresholdsSchema,
+  validitySchema,
+} from '#shared/expiry/warning-schemas.ts'
+import { environmentSchema } from '#shared/profiles/environment-schemas.ts'
 import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'

@@ -1,12 +1,8 @@
 import type { Certificate } from '#shared/credentials/credential.ts'
 import { validityOf } from '#shared/expiry/expiry.ts'
 import { decisiveCredential, usableCredentials } from '#shared/expiry/profile-expiry.ts'
-import {
-  type WarningSettings,
-  type WatchedCertificate,
-  orderedThresholds,
-  type TimelineCertificate,
-} from '#shared/expiry/warning-thresholds.ts'
+import type { WarningSettings, WatchedCertificate, TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
+import { orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { replacementProgress } from '#shared/replacements/replacement-messages.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'

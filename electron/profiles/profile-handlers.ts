@@ -12,13 +12,14 @@ const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
 /** Creates the handlers of calls for profiles and their secrets; credentials, which a removal destroys, have that one. */
 export function profileHandlers({
-  services: { profiles, credentials, proxyPasswords },
+  services: { profiles, statuses, credentials, proxyPasswords },
   desktop: { dialogs },
   openedProfileFiles,
   questions,
 }: HandlerContext): Omit<HandlersOf<'profiles'>, 'profiles.remove'> {
   return {
     'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
+    'profiles.statuses': () => statuses.list(),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
     'profiles.update': ({ profileId, revision, settings }, { windowId }) =>
       profiles.update(profileId, revision, settings, questions.inWindow(windowId)),

@@ -1,5 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
-import { flavorSchema, flavorsOfEnvironment, environmentSchema } from '#shared/profiles/environment.ts'
+import { flavorSchema, environmentSchema } from '#shared/profiles/environment-schemas.ts'
+import { flavorsOfEnvironment } from '#shared/profiles/environment.ts'
 import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { checkedSettings } from './profile-file-format.ts'
 

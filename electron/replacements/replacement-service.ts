@@ -2,12 +2,8 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { validityOf, type Validity } from '#shared/expiry/expiry.ts'
-import {
-  replacementStep,
-  type Replacement,
-  type ReplacementStep,
-  type ReplacementView,
-} from '#shared/replacements/replacement.ts'
+import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
+import { replacementStep, type Replacement, type ReplacementView } from '#shared/replacements/replacement.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'

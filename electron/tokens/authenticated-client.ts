@@ -8,8 +8,10 @@ import type { HttpResponse } from '../http/http-message.ts'
 import { retryAfter } from '../http/retry.ts'
 import { untilAborted } from '../http/time-limits.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { isFailure, type RequestOutcome } from '../profiles/request-outcome.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { Listeners } from '../scheduling.ts'
 import { KnownSecrets, textWithoutToken } from './masking/known-secrets.ts'
 import { serviceReason } from './service-reason.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
@@ -56,6 +58,11 @@ const shownBody = 256 * 1024
 /** Makes authenticated calls to the service (service document, section 4.2). */
 export class AuthenticatedClient {
   readonly #options: Options
+  /** Why there was no token. */
+  readonly #tokenErrors = new WeakSet<Error>()
+  readonly #outcomes = new Listeners<[outcome: RequestOutcome]>()
+  /** Reports how each call ended. Returns the unsubscribe function. */
+  readonly onOutcome = this.#outcomes.add
 
   constructor(options: Options) {
     this.#options = options
@@ -82,7 +89,7 @@ export class AuthenticatedClient {
         hint: 'Enter it in the profile’s settings.',
       })
     const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
-    return callResult(await this.#accepted(stored, url, this.#call('Connection test')))
+    return callResult(await this.#accepted(stored, url, this.#call('Connection test'), 'connection'))
   }
 
   /**
@@ -92,7 +99,8 @@ export class AuthenticatedClient {
   async get(profileId: string, path: string): Promise<ApiResponse> {
     const stored = await this.#options.profiles.get(profileId)
     const url = resolveCallUrl(path, stored.profile)
-    return callResult(await this.#any(stored, url, this.#call('Call')))
+    const options = this.#call('Call')
+    return callResult(await this.#reported(stored, options, 'call', () => this.#any(stored, url, options)))
   }
 
   /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
@@ -106,7 +114,16 @@ export class AuthenticatedClient {
   }
 
   /** Returns a 2xx response. */
-  async #accepted(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
+  #accepted(
+    stored: StoredProfile,
+    url: string,
+    options: ServiceGet,
+    kind: RequestOutcome['kind'] = options.kind,
+  ): Promise<ReceivedResponse> {
+    return this.#reported(stored, options, kind, () => this.#requireAccepted(stored, url, options))
+  }
+
+  async #requireAccepted(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
     const { profile } = stored
     options.admit?.(profile)
     if (!isOwnAddress(url, profile))
@@ -117,6 +134,24 @@ export class AuthenticatedClient {
     const { status } = received.response
     if (status < 200 || status > 299) throw refusal(received, profile)
     return received
+  }
+
+  /** Does the work and reports how it ended, unless there was no token: that is reported by the request for it. */
+  async #reported<T>(
+    stored: StoredProfile,
+    { what, signal }: ServiceGet,
+    kind: RequestOutcome['kind'],
+    work: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      const result = await work()
+      this.#outcomes.notify({ stored, kind, what })
+      return result
+    } catch (error) {
+      if (isFailure(error) && signal?.aborted !== true && !this.#tokenErrors.has(error))
+        this.#outcomes.notify({ stored, kind, what, error })
+      throw error
+    }
   }
 
   /** Returns the response with any status; after a 401, that of the second attempt with a new token. */
@@ -130,9 +165,14 @@ export class AuthenticatedClient {
   }
 
   /** The request for a token continues for other callers when this one is cancelled. */
-  #token(stored: StoredProfile, signal: AbortSignal | undefined, refused: Secret | undefined): Promise<Secret> {
+  async #token(stored: StoredProfile, signal: AbortSignal | undefined, refused: Secret | undefined): Promise<Secret> {
     const token = this.#options.tokens.accessTokenOf(stored, refused)
-    return signal === undefined ? token : untilAborted(token, signal)
+    try {
+      return await (signal === undefined ? token : untilAborted(token, signal))
+    } catch (error) {
+      if (error instanceof Error) this.#tokenErrors.add(error)
+      throw error
+    }
   }
 
   /** @param refused the token of the attempt that got a 401 */

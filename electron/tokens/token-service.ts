@@ -5,8 +5,10 @@ import type { TokenState } from '#shared/tokens/token.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { isFailure, type RequestOutcome } from '../profiles/request-outcome.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { Listeners } from '../scheduling.ts'
 import { previewOf } from './request-log/log-entry.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { TokenCache } from './token-cache.ts'
@@ -26,14 +28,16 @@ export class TokenService {
   readonly #options: Options
   readonly #requester: TokenRequester
   readonly #cache: TokenCache
+  readonly #outcomes = new Listeners<[outcome: RequestOutcome]>()
+  /** Reports how each request for a token that is held ended. Returns the unsubscribe function. */
+  readonly onOutcome = this.#outcomes.add
 
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
     this.requestLog = options.requestLog
     this.#requester = new TokenRequester(options)
-    const request = (stored: StoredProfile): Promise<Grant> =>
-      this.#requester.grant(stored.profile, () => this.#requester.proof(stored), 'Token request')
+    const request = (stored: StoredProfile): Promise<Grant> => this.#request(stored)
     this.#cache = new TokenCache({ profiles, request, now })
     this.onChange = this.#cache.onChange
     profiles.onChange((profileIds) => void this.#forgetRemoved(profileIds))
@@ -141,6 +145,18 @@ export class TokenService {
       newId: this.#options.newId,
     })
     return previewOf({ profile, request, credential: active, madeAt: this.#options.now() })
+  }
+
+  async #request(stored: StoredProfile): Promise<Grant> {
+    const [kind, what] = ['token', 'Token request'] as const
+    try {
+      const grant = await this.#requester.grant(stored.profile, () => this.#requester.proof(stored), what)
+      this.#outcomes.notify({ stored, kind, what })
+      return grant
+    } catch (error) {
+      if (isFailure(error)) this.#outcomes.notify({ stored, kind, what, error })
+      throw error
+    }
   }
 
   /** Removes the requests of profiles that no longer exist from the request log. */

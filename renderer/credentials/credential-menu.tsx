@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { type Credential, isKeyDestroyed } from '#shared/credentials/credential.ts'
-import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import { WarningMenuItems } from '../expiry/warning-menu-items.tsx'
 import { IconButton, MenuItem } from '../ui/controls/buttons.tsx'
 import type { CredentialActions } from './use-credential-actions.tsx'

@@ -1,8 +1,18 @@
 import type { Credential, CredentialState } from '#shared/credentials/credential.ts'
 
+/** The names of the five steps of a credential: in set-up, on its card and in replacements. */
+export const lifeStepNames = {
+  key: 'Key',
+  request: 'CSR',
+  certificate: 'Certificate',
+  confirmation: 'Thumbprint',
+  activation: 'Active',
+} as const
+export type LifeStepId = keyof typeof lifeStepNames
+
 /** One step of a credential’s life. */
 export interface LifeStep {
-  readonly name: string
+  readonly name: (typeof lifeStepNames)[LifeStepId]
   /**
    * - `done`
    * - `now`: the current step
@@ -30,16 +40,16 @@ const order: readonly CredentialState[] = ['key-created', 'csr-exported', 'certi
 export function lifeSteps(credential: Exclude<Credential, { state: 'retired' }>): readonly LifeStep[] {
   const { state, request } = credential
   const reached = order.indexOf(state)
-  const steps: readonly { readonly name: string; readonly isDone: boolean }[] = [
-    { name: 'Key created', isDone: true },
+  const isDone: Readonly<Record<LifeStepId, boolean>> = {
+    key: true,
     // A CSR that was not exported yet is still the current step.
-    { name: 'CSR exported', isDone: request !== undefined && state !== 'key-created' },
-    { name: 'Certificate imported', isDone: 'certificate' in credential },
-    { name: 'Confirmed', isDone: 'confirmation' in credential && credential.confirmation !== undefined },
-    { name: 'Active', isDone: state === 'active' },
-  ]
-  return steps.map(({ name, isDone }, index) => ({
-    name,
-    state: isDone ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'now' : 'later',
+    request: request !== undefined && state !== 'key-created',
+    certificate: 'certificate' in credential,
+    confirmation: 'confirmation' in credential && credential.confirmation !== undefined,
+    activation: state === 'active',
+  }
+  return (Object.keys(lifeStepNames) as LifeStepId[]).map((id, index) => ({
+    name: lifeStepNames[id],
+    state: isDone[id] ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'now' : 'later',
   }))
 }

@@ -1,10 +1,14 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconAlertOctagon, IconChevronRight, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
-import { useState, type ReactElement, type ReactNode } from 'react'
-import { alertCounts, alertWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import { Menu } from '@mantine/core'
+import { IconAlertOctagon, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import { alertWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import type { WarningWords } from '#shared/expiry/warning-messages.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { stepOfSteps } from '#shared/replacements/replacement-steps.ts'
 import { RouteLink } from '../platform/navigation.tsx'
+import { queries } from '../platform/queries.ts'
+import type { Route } from '../platform/route.ts'
 import { IconButton } from '../ui/controls/buttons.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useAlerts } from './use-warnings.ts'
@@ -17,113 +21,105 @@ const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   note: IconClock,
 }
 
-/** Up to this many profiles are named here on request; more are shown in the timeline's table. */
-const fewAlerts = 5
-
 /**
- * Renders one line across the window's top: how many profiles need a certificate's attention, the most urgent one, and
- * the others on request or in the timeline's table. Practice profiles are left out unless one is shown.
+ * Renders the most urgent certificate with what to do, and how many others need attention. It is in the sidebar, so that
+ * no page moves when it comes or goes. Practice profiles are left out unless one is shown.
  * @param profile the one whose page is shown
  */
-export function ExpiryBanner({ profile }: { readonly profile: Profile | undefined }): ReactElement | null {
+export function ExpiryBanner({
+  profile,
+  isRail,
+}: {
+  readonly profile: Profile | undefined
+  readonly isRail: boolean
+}): ReactElement | null {
   const { alerts: all, now } = useAlerts()
-  const [unfolded, setUnfolded] = useState(false)
-  // Real profiles come before practice profiles, because only one line is shown.
+  // Real profiles come before practice profiles, because only one is named.
   const alerts = [
     ...all.filter((each) => !each.profile.practice),
     ...all.filter((each) => each.profile.practice && profile?.practice === true),
   ]
-  if (alerts.length === 0) return null
-
-  const isMany = alerts.length > fewAlerts
-  const isUnfolded = unfolded && alerts.length > 1 && !isMany
-  return (
-    <section className={classes['banner']} aria-label="Certificates that need attention">
-      <ul>
-        {alerts.slice(0, isUnfolded ? undefined : 1).map((alert, index) => (
-          <Line key={alert.profile.id} alert={alert} now={now}>
-            {isMany && (
-              <RouteLink className={classes['more']} to={{ page: 'timeline', show: 'problems' }}>
-                {alertCounts(alerts)}
-              </RouteLink>
-            )}
-            {index === 0 && alerts.length > 1 && !isMany && (
-              <UnstyledButton
-                className={classes['more'] ?? ''}
-                onClick={() => setUnfolded(!isUnfolded)}
-                aria-expanded={isUnfolded}
-              >
-                {isUnfolded ? 'Show fewer' : `Show all ${alerts.length}`}
-              </UnstyledButton>
-            )}
-          </Line>
-        ))}
-      </ul>
-    </section>
-  )
+  const [alert] = alerts
+  if (alert === undefined) return null
+  return <Warning alert={alert} others={alerts.length - 1} isRail={isRail} now={now} />
 }
 
-function Line({
+function Warning({
   alert,
+  others,
+  isRail,
   now,
-  children,
 }: {
   readonly alert: JudgedProfile
+  readonly others: number
+  readonly isRail: boolean
   /** Milliseconds since the epoch. */
   readonly now: number
-  readonly children: ReactNode
 }): ReactElement {
   const { tone, text, more } = alertWords(alert, now, useDates())
   const Icon = icons[tone]
   const { profile, certificate } = alert
-  // The profile's name is cut so that what matters stays in one line.
-  const statementAt = text.lastIndexOf(': ') + 1
+  const action = useNextAction(alert)
   return (
-    <li className={classes['line']} data-tone={tone}>
-      <Icon className={classes['icon']} size={16} aria-hidden />
-      <span className={classes['text']} title={more === undefined ? text : `${text} ${more}`}>
-        <span className={classes['place']}>{text.slice(0, statementAt)}</span>
-        <span className={classes['statement']}>{text.slice(statementAt)}</span>
-        {more !== undefined && <span className={classes['addition']}> {more}</span>}
-      </span>
-      <RouteLink
-        className={classes['link']}
-        to={{
-          page: 'credentials',
-          profileId: profile.id,
-          ...(certificate === undefined ? {} : { credentialId: certificate.credentialId }),
-        }}
-      >
-        {certificate === undefined ? 'View credentials' : 'View credential'}
-        <IconChevronRight size={13} aria-hidden />
-      </RouteLink>
-      <span className={classes['end']}>
-        {children}
-        {certificate !== undefined && (
-          <Menu
-            position="bottom-end"
-            width={250}
-            // Inside the banner for screen readers, and in a fixed position so that scrolling doesn't clip it.
-            withinPortal={false}
-            floatingStrategy="fixed"
-            withInitialFocusPlaceholder={false}
-          >
-            <Menu.Target>
-              <IconButton
-                label={`Snooze warning for ${profile.name}`}
-                tooltip="Snooze warning"
-                icon={IconDots}
-                className={classes['menu'] ?? ''}
-                variant="subtle"
-                size={22}
-              />
-            </Menu.Target>
-            <Menu.Dropdown>
-              <WarningMenuItems certificate={certificate} />
-            </Menu.Dropdown>
-          </Menu>
-        )}
-      </span>
-    </li>
+    <section
+      className={classes['banner']}
+      aria-label="Certificates that need attention"
+      data-tone={tone}
+      data-rail={isRail}
+    >
+      {isRail ? (
+        <RouteLink className={classes['mark']} to={action.to} aria-label={`${text} ${action.label}`} title={text}>
+          <Icon size={16} aria-hidden />
+        </RouteLink>
+      ) : (
+        <>
+          <p className={classes['text']}>
+            {text}
+            {more !== undefined && ` ${more}`}
+          </p>
+          <div className={classes['actions']}>
+            <RouteLink className={classes['action']} to={action.to}>
+              {action.label}
+            </RouteLink>
+            {others > 0 && (
+              <RouteLink className={classes['others']} to={{ page: 'home' }}>
+                {others.toLocaleString()} more
+              </RouteLink>
+            )}
+            {certificate !== undefined && (
+              <Menu position="right-end" width={250} withInitialFocusPlaceholder={false}>
+                <Menu.Target>
+                  <IconButton
+                    label={`Snooze warning for ${profile.name}`}
+                    tooltip="Snooze warning"
+                    icon={IconDots}
+                    className={classes['menu'] ?? ''}
+                    variant="subtle"
+                    size={24}
+                  />
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <WarningMenuItems certificate={certificate} />
+                </Menu.Dropdown>
+              </Menu>
+            )}
+          </div>
+        </>
+      )}
+    </section>
   )
+}
+
+/** Returns what a person does about a warning: replace the certificate, continue with that, or activate one. */
+function useNextAction({ profile: { id: profileId }, expiry, certificate }: JudgedProfile): {
+  readonly label: string
+  readonly to: Route
+} {
+  const { data: replacements = [] } = useQuery(queries.replacements)
+  const underWay = replacements.find((view) => view.profileId === profileId && view.step !== 'done')
+  const replacement: Route = { page: 'replacement', profileId }
+  if (underWay !== undefined) return { label: `Continue (${stepOfSteps(underWay.step)})`, to: replacement }
+  if (expiry.state === 'active') return { label: 'Replace…', to: replacement }
+  const credential = certificate === undefined ? {} : { credentialId: certificate.credentialId }
+  return { label: 'View credentials', to: { page: 'credentials', profileId, ...credential } }
 }

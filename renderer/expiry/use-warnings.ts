@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useEffect, useEffectEvent } from 'react'
 import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
-import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'

@@ -1,7 +1,8 @@
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { thresholdWords } from '#shared/expiry/warning-messages.ts'
-import { isSnoozed, nextThreshold, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
+import { isSnoozed, nextThreshold, reachedThreshold } from '#shared/expiry/warning-thresholds.ts'
 import { MenuItem } from '../ui/controls/buttons.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
@@ -11,7 +12,9 @@ import { useWarningActions } from './use-warning-actions.tsx'
 export function WarningMenuItems({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement {
   const actions = useWarningActions(certificate)
   const now = useNow()
-  const next = nextThreshold(certificate, now, useDates().timeZone)
+  const { timeZone } = useDates()
+  const next = nextThreshold(certificate, now, timeZone)
+  const isWarning = reachedThreshold(certificate, now, timeZone) !== undefined
   return (
     <>
       {isSnoozed(certificate, now) ? (
@@ -19,22 +22,24 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
           Resume warnings
         </MenuItem>
       ) : (
-        <>
-          <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(1)}>
-            Snooze for a day
-          </MenuItem>
-          <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(7)}>
-            Snooze for a week
-          </MenuItem>
-          {next !== undefined && actions.snoozeUntilNext !== undefined && (
-            <MenuItem icon={IconBellZ} onClick={actions.snoozeUntilNext}>
-              Snooze until {thresholdWords(next)}
+        isWarning && (
+          <>
+            <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(1)}>
+              Snooze for a day
             </MenuItem>
-          )}
-          <MenuItem icon={IconCalendar} onClick={actions.snoozeUntilDate}>
-            Snooze until…
-          </MenuItem>
-        </>
+            <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(7)}>
+              Snooze for a week
+            </MenuItem>
+            {next !== undefined && actions.snoozeUntilNext !== undefined && (
+              <MenuItem icon={IconBellZ} onClick={actions.snoozeUntilNext}>
+                Snooze until {thresholdWords(next)}
+              </MenuItem>
+            )}
+            <MenuItem icon={IconCalendar} onClick={actions.snoozeUntilDate}>
+              Snooze until…
+            </MenuItem>
+          </>
+        )
       )}
       {certificate.replacement === undefined ? (
         <MenuItem icon={IconRefresh} onClick={actions.noteReplacement}>

@@ -1,4 +1,3 @@
-import { modals } from '@mantine/modals'
 import {
   type AnchorHTMLAttributes,
   createContext,
@@ -14,7 +13,8 @@ import {
   useState,
 } from 'react'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import { lastingRoute, pathOfRoute, type Route, routeOfPath } from './route.ts'
+import { showQuestion } from './dialogs.ts'
+import { pathOfRoute, type Route, routeOfPath } from './route.ts'
 
 /** Asks before an action that can't be undone. */
 export function askFirst({
@@ -31,7 +31,7 @@ export function askFirst({
   readonly cancel?: string
   readonly run: () => void
 }): void {
-  modals.openConfirmModal({
+  showQuestion({
     title,
     children: text,
     labels: { cancel, confirm: action },
@@ -59,20 +59,11 @@ type LeaveGuards = Set<string>
 
 const NavigationContext = createContext<(Navigation & { readonly guards: LeaveGuards }) | undefined>(undefined)
 
-/** Keeps the last place over a restart; it holds a profile's id at most. */
-const lastPlaceKey = 'clavis.place'
-
-/** The place the window showed last, if it is still a place. */
-export function lastPlace(): Route | undefined {
-  return routeOfPath(location.hash) ?? routeOfPath(localStorage.getItem(lastPlaceKey) ?? '')
-}
-
-/** Writes a route into the address and remembers it. */
+/** Writes a route into the address. */
 function record(route: Route, how: 'push' | 'replace'): void {
   const path = pathOfRoute(route)
   if (how === 'push') history.pushState(null, '', `#${path}`)
   else history.replaceState(null, '', `#${path}`)
-  localStorage.setItem(lastPlaceKey, pathOfRoute(lastingRoute(route)))
 }
 
 function isHere(route: Route): boolean {

@@ -6,6 +6,12 @@ import { call } from './clavis.ts'
 /** Queries that more than one page uses, with the keys by which events refresh them. */
 export const queries = {
   profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list') }),
+  /** Of all profiles; events refresh it. */
+  statuses: queryOptions({
+    queryKey: ['statuses'],
+    queryFn: () => call('profiles.statuses'),
+    refetchOnMount: 'always',
+  }),
   expiry: queryOptions({
     queryKey: ['expiry'],
     queryFn: () => call('expiry.overview'),

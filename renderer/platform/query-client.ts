@@ -40,9 +40,17 @@ export function useQueryRefresh(): void {
   const stale = (...queryKeys: readonly (readonly string[])[]): void => {
     for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey })
   }
-  useClavisEvent('profiles.changed', () => stale(['profiles'], ['expiry'], ['client-secret']))
+  useClavisEvent('profiles.changed', () => stale(['profiles'], ['statuses'], ['expiry'], ['client-secret']))
+  useClavisEvent('profiles.statusChanged', () => stale(['statuses']))
   useClavisEvent('credentials.changed', ({ profileId }) =>
-    stale(['credentials', profileId], ['history', profileId], ['inspection'], ['replacements'], ['expiry']),
+    stale(
+      ['credentials', profileId],
+      ['statuses'],
+      ['history', profileId],
+      ['inspection'],
+      ['replacements'],
+      ['expiry'],
+    ),
   )
   useClavisEvent('expiry.changed', () => stale(['expiry'], ['inspection']))
   useClavisEvent('tokens.changed', ({ profileId, state }) => {

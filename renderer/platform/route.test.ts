@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { lastingRoute, pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
+import { pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
 
 const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
 
 const routes: readonly Route[] = [
   { page: 'welcome' },
   { page: 'timeline' },
-  { page: 'timeline', show: 'problems' },
+  { page: 'home' },
   { page: 'practice' },
   { page: 'settings' },
   { page: 'new-profile' },
@@ -46,12 +46,6 @@ it.each([
   '#/timeline/more',
 ])('Routes: reject an invalid address: %s', (path) => {
   expect(routeOfPath(path)).toBeUndefined()
-})
-
-it('lastingRoute: leaves record content out', () => {
-  const route: Route = { page: 'lists', profileId, list: 'reports' }
-  expect(lastingRoute({ ...route, filterLine: 'a:b' })).toEqual(route)
-  expect(lastingRoute({ page: 'settings' })).toEqual({ page: 'settings' })
 })
 
 it('profileIdOf: returns the profile of a page that has one', () => {

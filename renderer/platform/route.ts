@@ -1,6 +1,5 @@
-import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import { listNames, type ListName } from '#shared/profiles/list-name.ts'
-import { profileIdSchema, type ProfileId } from '#shared/profiles/profile.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
 export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity', 'diagnostics'] as const
@@ -19,7 +18,7 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
 
 /** The page of the window. */
 export type Route =
-  | { readonly page: 'welcome' }
+  | { readonly page: 'welcome' | 'home' }
   | { readonly page: 'overview' | 'token' | 'calls' | 'activity' | 'diagnostics'; readonly profileId: ProfileId }
   | {
       readonly page: 'credentials'
@@ -47,11 +46,7 @@ export type Route =
       readonly section?: 'network'
     }
   | { readonly page: 'replacements' }
-  | {
-      readonly page: 'timeline'
-      /** What is shown first, as a table. */
-      readonly show?: 'problems'
-    }
+  | { readonly page: 'timeline' }
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
   | { readonly page: 'recovery' }
@@ -64,17 +59,17 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListN
   return page === 'lists' ? { page, profileId, list } : { page, profileId }
 }
 
-/** A route as the part of the address after `#`, e.g. `/timeline/problems`. */
+/** A route as the part of the address after `#`, e.g. `/profiles/new`. */
 export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
+    case 'home':
+    case 'timeline':
     case 'replacements':
     case 'practice':
     case 'settings':
     case 'recovery':
       return `/${route.page}`
-    case 'timeline':
-      return `/timeline${route.show === undefined ? '' : `/${route.show}`}`
     case 'new-profile':
       return `/profiles/new${route.from === undefined ? '' : `/from/${route.from}`}`
     case 'edit-profile':
@@ -94,26 +89,25 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
-const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
+const places = ['welcome', 'home', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
 
 function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)
 }
 
-/** Reads what {@link pathOfRoute} wrote, e.g. `/timeline/problems`; undefined if the text is no route. */
+/** Reads what {@link pathOfRoute} wrote, e.g. `/profiles/new`; undefined if the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0 && third !== 'lists') return undefined
   if (second === undefined) return isPlace(room) ? { page: room } : undefined
-  if (room === 'timeline' && second === 'problems' && third === undefined) return { page: room, show: second }
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 
   if (second === 'new' && third === 'from') {
-    const from = profileIdSchema.safeParse(fourth).data
+    const from = idOf(fourth)
     return from === undefined ? undefined : { page: 'new-profile', from }
   }
-  const profileId = profileIdSchema.safeParse(second).data
+  const profileId = idOf(second)
   if (profileId === undefined) return undefined
   if (third === 'lists') {
     const list = listNames.find((name) => name === fourth)
@@ -123,7 +117,7 @@ export function routeOfPath(path: string): Route | undefined {
     return filterLine === undefined ? undefined : { page: 'lists', profileId, list, filterLine }
   }
   if (third === 'credentials' && fourth !== undefined) {
-    const credentialId = credentialIdSchema.safeParse(fourth).data
+    const credentialId = idOf(fourth)
     return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
   if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
@@ -134,6 +128,11 @@ export function routeOfPath(path: string): Route | undefined {
   return page === undefined || page === 'lists' ? undefined : { page, profileId }
 }
 
+/** Returns the id of a profile or credential, a UUID; undefined if the text is none. */
+function idOf(text = ''): string | undefined {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text) ? text : undefined
+}
+
 function filterLineOfPath([kind, written, ...rest]: readonly string[]): string | undefined {
   if (kind !== 'search' || written === undefined || rest.length > 0) return undefined
   try {
@@ -141,12 +140,6 @@ function filterLineOfPath([kind, written, ...rest]: readonly string[]): string |
   } catch {
     return undefined
   }
-}
-
-/** Returns a route that may be kept over a restart: without content of records, and none that reads the keychain. */
-export function lastingRoute(route: Route): Route {
-  if (route.page === 'recovery') return { page: 'settings' }
-  return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route
 }
 
 /** The profile that a route is about, if any. */

@@ -6,7 +6,7 @@ import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { queries } from '../platform/queries.ts'
 import { ConnectionPanel } from '../tokens/connection-panel.tsx'
-import { isAccepted, useConnectionTest } from '../tokens/connection.ts'
+import { useConnectionTest } from '../tokens/connection.ts'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { useNow } from '../ui/text/use-now.ts'
@@ -20,6 +20,7 @@ import classes from './overview-page.module.css'
 export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
   const credentials = useQuery(queries.credentials(profile.id))
   const token = useQuery(queries.token(profile.id))
+  const statuses = useQuery(queries.statuses)
   const { data: hasClientSecret } = useQuery<boolean>({
     // Filled by the profile's form, which reads the keychain on request.
     queryKey: ['client-secret', profile.id],
@@ -28,9 +29,10 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
   const { outcome, test } = useConnectionTest(profile.id)
   const now = useNow(undefined, validityMoments(credentials.data ?? []))
 
-  const failed = [credentials, token].find(({ isError }) => isError)
+  const status = statuses.data?.find(({ profileId }) => profileId === profile.id)
+  const failed = [credentials, token, statuses].find(({ isError }) => isError)
   if (failed !== undefined) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
-  if (credentials.data === undefined || token.data === undefined)
+  if (credentials.data === undefined || token.data === undefined || status === undefined)
     return (
       <Later>
         <Skeleton height={220} radius="lg" />
@@ -41,9 +43,8 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
   const steps = profileSteps({
     profile,
     credentials: credentials.data,
-    token: token.data,
+    status,
     hasClientSecret,
-    connection: outcome === undefined ? undefined : isAccepted(outcome) ? 'ok' : 'failed',
     now,
   })
   const isTestOffered = steps.some(({ id, state }) => id === 'connection' && (state === 'next' || state === 'problem'))

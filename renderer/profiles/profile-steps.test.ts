@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
-import type { TokenState } from '#shared/tokens/token.ts'
+import { lifeSteps } from '../credentials/life-cycle-steps.ts'
 import { leadingCredential, profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')
@@ -46,21 +46,15 @@ const active: Credential = {
   activatedAt: instant,
 }
 const retired: Credential = { ...common, state: 'retired', retiredAt: instant }
-const held: TokenState = {
-  kind: 'held',
-  obtainedAt: instant,
-  expiresAt: instant,
-  lifetimeSeconds: 1,
-  tokenType: 'Bearer',
-}
+const nothing: ProfileStanding['status'] = { verified: {} }
+const withToken: ProfileStanding['status'] = { verified: { token: { at: instant } } }
+const withBoth: ProfileStanding['status'] = { verified: { token: { at: instant }, connection: { at: instant } } }
 
 function steps(changes: Partial<ProfileStanding>): readonly ProfileStep[] {
   return profileSteps({
     profile: { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: 'https://api.example.com' },
     credentials: [],
-    token: { kind: 'none' },
-    hasClientSecret: undefined,
-    connection: undefined,
+    status: nothing,
     now,
     ...changes,
   })
@@ -82,8 +76,8 @@ describe('profileSteps', () => {
     expect(nextOf({ credentials: [imported] })).toBe('confirmation next')
     expect(nextOf({ credentials: [{ ...imported, state: 'confirmed', confirmation }] })).toBe('activation next')
     expect(nextOf({ credentials: [active] })).toBe('token next')
-    expect(nextOf({ credentials: [active], token: held })).toBe('connection next')
-    expect(nextOf({ credentials: [active], token: held, connection: 'ok' })).toBeUndefined()
+    expect(nextOf({ credentials: [active], status: withToken })).toBe('connection next')
+    expect(nextOf({ credentials: [active], status: withBoth })).toBeUndefined()
   })
 
   it('waits for the certificate once the request was exported', () => {
@@ -98,7 +92,7 @@ describe('profileSteps', () => {
 
   it('reports an expired or not yet valid certificate before any later step', () => {
     const ended: Credential = { ...active, certificate: certificate('2026-02-20T00:00:00Z') }
-    expect(nextOf({ credentials: [ended], token: { kind: 'none' } })).toBe('certificate problem')
+    expect(nextOf({ credentials: [ended], status: withBoth })).toBe('certificate problem')
     const early: Credential = { ...active, certificate: certificate('2028-01-01T00:00:00Z', '2027-01-01T00:00:00Z') }
     expect(nextOf({ credentials: [early] })).toBe('certificate problem')
   })
@@ -119,25 +113,37 @@ describe('profileSteps', () => {
     } as const
     expect(nextOf({ profile, hasClientSecret: false })).toBe('client-secret next')
     expect(nextOf({ profile })).toBe('token next')
-    expect(steps({ profile, token: held }).find(({ id }) => id === 'client-secret')?.state).toBe('done')
+    const problem = { part: 'token', code: 'no-client-secret', message: '', at: instant } as const
+    expect(nextOf({ profile, status: { verified: {}, problem } })).toBe('client-secret next')
+    expect(steps({ profile, status: withToken }).find(({ id }) => id === 'client-secret')?.state).toBe('done')
     expect(steps({ profile }).some(({ id }) => id === 'key')).toBe(false)
   })
 
   it('says why the last token request failed', () => {
-    const token: TokenState = {
-      kind: 'failed',
-      failedAt: instant,
-      error: { code: 'token-refused', message: 'The service refused the client.' },
-    }
-    expect(steps({ credentials: [active], token }).find(({ id }) => id === 'token')).toMatchObject({
+    const problem = {
+      part: 'token',
+      code: 'token-refused',
+      message: 'The service refused the client.',
+      at: instant,
+    } as const
+    const failed = { ...withToken, problem }
+    expect(steps({ credentials: [active], status: failed }).find(({ id }) => id === 'token')).toMatchObject({
       state: 'problem',
       detail: 'The service refused the client.',
     })
   })
 
+  it('uses the words of the credential’s card', () => {
+    expect(
+      steps({})
+        .slice(0, 5)
+        .map(({ title }) => title),
+    ).toEqual(lifeSteps(active).map(({ name }) => name))
+  })
+
   it('has no connection test if the profile only requests tokens', () => {
     const profile = { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: '' } as const
-    expect(nextOf({ profile, credentials: [active], token: held })).toBeUndefined()
+    expect(nextOf({ profile, credentials: [active], status: withToken })).toBeUndefined()
   })
 })
 

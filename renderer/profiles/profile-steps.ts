@@ -1,34 +1,24 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { TokenState } from '#shared/tokens/token.ts'
+import { lifeStepNames, type LifeStepId } from '../credentials/life-cycle-steps.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {
   readonly profile: Pick<Profile, 'flavor' | 'clientAuthentication' | 'apiBaseUrl'>
   readonly credentials: readonly Credential[]
-  readonly token: TokenState
+  readonly status: Pick<ProfileStatus, 'verified' | 'problem'>
   /** Undefined: unknown, because the keychain is read only on request. */
-  readonly hasClientSecret: boolean | undefined
-  /** Result of the last connection test in this window; undefined: none. */
-  readonly connection: 'ok' | 'failed' | undefined
+  readonly hasClientSecret?: boolean | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
 /** A condition for the profile to work. */
 export interface ProfileStep {
-  readonly id:
-    | 'client-id'
-    | 'client-secret'
-    | 'key'
-    | 'request'
-    | 'certificate'
-    | 'confirmation'
-    | 'activation'
-    | 'token'
-    | 'connection'
+  readonly id: 'client-secret' | LifeStepId | 'token' | 'connection'
   readonly title: string
   /**
    * - `done`
@@ -47,12 +37,6 @@ type Draft = Omit<ProfileStep, 'state'> & { readonly state: 'done' | 'open' | 'p
 /** Returns the profile's steps in order. At most one is `next` or `problem`: the first that is not done. */
 export function profileSteps(standing: ProfileStanding): readonly ProfileStep[] {
   const drafts: readonly Draft[] = [
-    {
-      id: 'client-id',
-      title: 'Client ID',
-      state: 'done',
-      detail: 'From the portal’s Security page.',
-    },
     ...(needsCertificate(standing.profile) ? credentialSteps(standing) : [clientSecretStep(standing)]),
     tokenStep(standing),
     ...(standing.profile.apiBaseUrl === '' ? [] : [connectionStep(standing)]),
@@ -87,7 +71,7 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
   return [
     {
       id: 'key',
-      title: 'Key pair',
+      title: lifeStepNames.key,
       state: credential === undefined ? 'open' : 'done',
       detail:
         credential === undefined
@@ -96,7 +80,7 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
     },
     {
       id: 'request',
-      title: 'CSR',
+      title: lifeStepNames.request,
       ...(certificate === undefined && credential?.state !== 'csr-exported'
         ? { state: 'open', detail: 'Create a CSR and send it to the certificate authority.' }
         : {
@@ -109,7 +93,7 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
     },
     {
       id: 'certificate',
-      title: 'Certificate',
+      title: lifeStepNames.certificate,
       ...(certificate === undefined
         ? {
             state: 'open',
@@ -119,7 +103,7 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
     },
     {
       id: 'confirmation',
-      title: 'Thumbprint',
+      title: lifeStepNames.confirmation,
       state: confirmed ? 'done' : active ? 'skipped' : 'open',
       detail: confirmed
         ? 'Matches the portal.'
@@ -129,7 +113,7 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
     },
     {
       id: 'activation',
-      title: 'Active credential',
+      title: lifeStepNames.activation,
       state: active ? 'done' : 'open',
       detail: active ? 'Signs this profile’s token requests.' : 'Activate the credential to use it for signing.',
     },
@@ -154,32 +138,32 @@ function certificateStanding(validity: Validity, now: number): Pick<Draft, 'stat
   return { state: 'done', detail: 'Signed; matches the key.' }
 }
 
-function clientSecretStep({ hasClientSecret, token }: ProfileStanding): Draft {
-  const known = hasClientSecret === true || token.kind === 'held'
+function clientSecretStep({ hasClientSecret, status }: ProfileStanding): Draft {
+  const known = hasClientSecret === true || status.verified.token !== undefined
+  const missing = hasClientSecret === false || (status.problem?.code === 'no-client-secret' && !known)
   return {
     id: 'client-secret',
     title: 'Client secret',
     // If unknown, the token request will tell.
-    state: known ? 'done' : hasClientSecret === false ? 'open' : 'skipped',
-    detail: known
-      ? 'In your keychain.'
-      : hasClientSecret === false
-        ? 'Enter the secret from the portal’s Mock tab. It is stored in your keychain.'
+    state: missing ? 'open' : known ? 'done' : 'skipped',
+    detail: missing
+      ? 'Enter the secret from the portal’s Mock tab. It is stored in your keychain.'
+      : known
+        ? 'In your keychain.'
         : 'Not checked yet.',
   }
 }
 
-function tokenStep({ token }: ProfileStanding): Draft {
-  const step = { id: 'token', title: 'Access token' } as const
-  if (token.kind === 'held') return { ...step, state: 'done', detail: 'Token received.' }
-  if (token.kind === 'failed') return { ...step, state: 'problem', detail: token.error.message }
-  return { ...step, state: 'open', detail: 'Request a token to verify the setup.' }
+function tokenStep({ status: { verified, problem } }: ProfileStanding): Draft {
+  const step = { id: 'token', title: 'Token' } as const
+  if (problem?.part === 'token') return { ...step, state: 'problem', detail: problem.message }
+  if (verified.token !== undefined) return { ...step, state: 'done', detail: 'Token received.' }
+  return { ...step, state: 'open', detail: 'Request a token to verify the set-up.' }
 }
 
-function connectionStep({ connection }: ProfileStanding): Draft {
-  const step = { id: 'connection', title: 'Connection test' } as const
-  if (connection === 'ok') return { ...step, state: 'done', detail: 'The service responded.' }
-  if (connection === 'failed')
-    return { ...step, state: 'problem', detail: 'The last test failed. See the error below.' }
+function connectionStep({ status: { verified, problem } }: ProfileStanding): Draft {
+  const step = { id: 'connection', title: 'Connection' } as const
+  if (problem?.part === 'connection') return { ...step, state: 'problem', detail: problem.message }
+  if (verified.connection !== undefined) return { ...step, state: 'done', detail: 'The service responded.' }
   return { ...step, state: 'open', detail: 'Call the hello-world endpoint with the token.' }
 }

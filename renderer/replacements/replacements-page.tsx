@@ -1,10 +1,10 @@
-import { Button, Checkbox, EmptyState, Group, Select } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, Select, VisuallyHidden } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '#shared/credentials/credential.ts'
 import { judge } from '#shared/expiry/expiry.ts'
-import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import { useJudgedProfiles } from '../expiry/use-warnings.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
@@ -13,7 +13,6 @@ import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { toggled } from '../ui/controls/toggled.ts'
 import { PageBody } from '../ui/layout/page-body.tsx'
-import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
@@ -35,11 +34,7 @@ export function ReplacementsPage(): ReactElement {
   const dead = others.filter(({ expiry: { state } }) => state !== 'active')
   return (
     <PageBody>
-      <PageHeader
-        order={1}
-        title="Replacements"
-        description="Create new credentials, test them with a real token, then switch. No downtime."
-      />
+      <VisuallyHidden component="h2">Replacements</VisuallyHidden>
       {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
       {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
       {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import type { AppSettings } from '#shared/settings/app-settings.ts'
-import { defaultSidebarSettings } from '#shared/settings/app-settings.ts'
+import { defaultSidebarSettings } from '#shared/settings/sidebar-settings.ts'
 import { defaultDatePreference } from '#shared/values/date-text.ts'
 import { queries } from '../platform/queries.ts'
 import { createQueryClient, replaceSettings } from '../platform/query-client.ts'

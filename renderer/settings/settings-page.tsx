@@ -2,8 +2,8 @@ import { Group, SegmentedControl } from '@mantine/core'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { appSettingsSchema } from '#shared/settings/app-settings.ts'
-import { datePreferenceSchema, defaultDatePreference } from '#shared/values/date-text.ts'
+import { themes } from '#shared/settings/app-settings.ts'
+import { dateFormats, defaultDatePreference, timeZoneChoices } from '#shared/values/date-text.ts'
 import { BackupPanel } from '../backup/backup-panel.tsx'
 import { useNavigation } from '../platform/navigation.tsx'
 import { sendPageCommand } from '../platform/page-command.ts'
@@ -57,7 +57,7 @@ export function SettingsPage(): ReactElement {
                 <SegmentedControl
                   aria-label="Theme"
                   value={settings?.theme ?? 'system'}
-                  data={appSettingsSchema.shape.theme.options.map((value) => ({ value, label: themeLabels[value] }))}
+                  data={themes.map((value) => ({ value, label: themeLabels[value] }))}
                   onChange={(theme) => void changeTheme(client, theme)}
                 />
               ),
@@ -68,7 +68,7 @@ export function SettingsPage(): ReactElement {
                 <SegmentedControl
                   aria-label="Date format"
                   value={dates.format}
-                  data={datePreferenceSchema.shape.format.options.map((value) => ({ value, label: dateLabels[value] }))}
+                  data={dateFormats.map((value) => ({ value, label: dateLabels[value] }))}
                   onChange={(format) => void changeDates(client, { ...dates, format })}
                 />
               ),
@@ -79,7 +79,7 @@ export function SettingsPage(): ReactElement {
                 <SegmentedControl
                   aria-label="Time zone"
                   value={dates.timeZone}
-                  data={datePreferenceSchema.shape.timeZone.options.map((value) => ({
+                  data={timeZoneChoices.map((value) => ({
                     value,
                     label: timeZoneLabels[value],
                   }))}

@@ -1,5 +1,4 @@
 import { Box, MantineProvider, Title } from '@mantine/core'
-import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ComparisonsProvider } from '../lists/comparison/comparisons.tsx'
@@ -30,9 +29,7 @@ export function App({ queryClient }: { readonly queryClient: QueryClient }): Rea
         <ColorScheme />
         <DatesProvider>
           <ErrorBoundary>
-            <ModalsProvider>
-              <Start />
-            </ModalsProvider>
+            <Start />
           </ErrorBoundary>
         </DatesProvider>
       </QueryClientProvider>

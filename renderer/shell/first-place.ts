@@ -1,39 +1,36 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { lastPlace } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
-import { profileIdOf, type Route } from '../platform/route.ts'
+import { profileIdOf, routeOfPath, type Route } from '../platform/route.ts'
 import { loadPage } from './pages.ts'
 
 type FirstPlace = ReturnType<typeof queryOptions<Route, Error, Route, readonly ['first-place']>>
 
 /**
- * Returns the window's first page: the last one, or the welcome page. Resolves when the profiles and the page's code
- * are loaded. Called once, before the first render.
+ * Returns the window's first page: Home, the welcome page without profiles, or after a reload the same page. Resolves
+ * when the page's code is loaded and what it shows first. Called once, before the first render.
  */
 export function firstPlace(client: QueryClient): FirstPlace {
   return queryOptions({
     queryKey: ['first-place'] as const,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Route> => {
-      // Usually it is the last page, whose code is loaded while main reads the profiles.
-      const probable = loadPage(lastPlace()?.page ?? 'welcome')
-      // The sidebar's width is in the settings; without them it is shown.
-      const settings = client.query(queries.settings).catch(() => undefined)
-      const place = firstRoute(await client.query(queries.profiles))
-      await Promise.all([probable, settings, loadPage(place.page)])
+      const reloaded = routeOfPath(location.hash)
+      const code = reloaded && loadPage(reloaded.page)
+      // Without these, rows and warnings would move once they are known. A page that needs one reports its failure.
+      const known = [queries.settings, queries.expiry, queries.timeline, queries.replacements, queries.statuses].map(
+        (query) => client.prefetchQuery(query as typeof queries.settings),
+      )
+      const place = firstRoute(reloaded, await client.query(queries.profiles))
+      await Promise.all([code, ...known, loadPage(place.page)])
       return place
     },
   })
 }
 
-function firstRoute(profiles: readonly Profile[]): Route {
-  const place = lastPlace()
-  const [first] = profiles
-  if (first === undefined) return place === undefined || 'profileId' in place ? { page: 'welcome' } : place
-  if (place !== undefined && place.page !== 'welcome') {
-    const profileId = profileIdOf(place)
-    if (profileId === undefined || profiles.some(({ id }) => id === profileId)) return place
-  }
-  return { page: 'overview', profileId: first.id }
+function firstRoute(reloaded: Route | undefined, profiles: readonly Profile[]): Route {
+  const start: Route = { page: profiles.length === 0 ? 'welcome' : 'home' }
+  if (reloaded === undefined || reloaded.page === 'welcome') return start
+  const profileId = profileIdOf(reloaded)
+  return profileId === undefined || profiles.some(({ id }) => id === profileId) ? reloaded : start
 }

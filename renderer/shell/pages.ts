@@ -2,10 +2,12 @@ import type { Route } from '../platform/route.ts'
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
 
 /**
- * Pages with their own code files, loaded when they are first shown or when the window is idle. Welcome and overview,
- * the most frequent first pages, are part of the main file.
+ * Pages with their own code files, loaded when they are first shown or when the window is idle. Home, the
+ * first page of everyone with profiles, is part of the main file.
  */
 export const pages = {
+  welcome: lazyPage(async () => (await import('../profiles/welcome-page.tsx')).WelcomePage),
+  overview: lazyPage(async () => (await import('../profiles/overview-page.tsx')).OverviewPage),
   credentials: lazyPage(async () => (await import('../credentials/credentials-page.tsx')).CredentialsPage),
   token: lazyPage(async () => (await import('../tokens/token-page.tsx')).TokenPage),
   lists: lazyPage(async () => (await import('../lists/page/lists-page.tsx')).ListsPage),
@@ -20,13 +22,16 @@ export const pages = {
   recovery: lazyPage(async () => (await import('../credentials/recovery/recovery-page.tsx')).RecoveryPage),
   'new-profile': lazyPage(async () => (await import('../profiles/new-profile-page.tsx')).NewProfilePage),
   'edit-profile': lazyPage(async () => (await import('../profiles/edit-profile-page.tsx')).EditProfilePage),
-} as const satisfies Record<Exclude<Route['page'], 'welcome' | 'overview'>, Pick<LazyPage<object>, 'load'>>
+} as const satisfies Record<Exclude<Route['page'], 'home'>, Pick<LazyPage<object>, 'load'>>
 
 type LazyPageName = keyof typeof pages
 
+/** Above every page of a profile, and loaded with the first of them. */
+export const ProfileHeader = lazyPage(async () => (await import('./profile-header.tsx')).ProfileHeader)
+
 /** Loads the code of a route's page. A failure shows once the page is opened. */
 export async function loadPage(name: Route['page']): Promise<void> {
-  if (isLazy(name)) await pages[name].load().catch(() => undefined)
+  if (isLazy(name)) await Promise.all([pages[name].load(), ProfileHeader.load()]).catch(() => undefined)
 }
 
 function isLazy(name: Route['page']): name is LazyPageName {

@@ -18,8 +18,10 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
           {profile.name}
         </h1>
         <div className={classes['kinds']}>
-          <EnvironmentBadge environment={profile.environment} />
           {profile.practice && <span className={classes['practice']}>Practice</span>}
+          {(profile.practice || profile.environment !== 'production') && (
+            <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
+          )}
         </div>
         <span className={classes['clientId']} title={`Client ID ${profile.clientId}`}>
           <span className={classes['label']}>Client ID</span>

@@ -2,7 +2,6 @@ import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/route.ts'
-import { OverviewPage } from '../profiles/overview-page.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { pages } from './pages.ts'
 
@@ -31,7 +30,7 @@ export function ProfilePageContent({
 function Content({ route, profile }: { readonly route: ProfileRoute; readonly profile: Profile }): ReactElement {
   switch (route.page) {
     case 'overview':
-      return <OverviewPage profile={profile} />
+      return <pages.overview profile={profile} />
     case 'credentials':
       return <pages.credentials profile={profile} />
     case 'token':

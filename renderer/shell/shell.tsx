@@ -1,10 +1,11 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
-import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
 import { useOpenCredential } from '../expiry/use-warnings.ts'
+import { HomeHeader } from '../home/home-header.tsx'
+import { HomePage } from '../home/home-page.tsx'
 import { ExportsBar } from '../lists/export/exports-bar.tsx'
 import { useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
@@ -13,26 +14,25 @@ import { usePageFocus } from '../platform/page-focus.ts'
 import { useQueryRefresh } from '../platform/query-client.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
-import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacements/refusal-bar.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { openAbout, openHelp } from './help/open-help.ts'
 import { lazyPage } from './lazy-page.tsx'
-import { loadPagesWhenIdle, pages } from './pages.ts'
-import { CommandPalette } from './palette/command-palette.tsx'
+import { loadPagesWhenIdle, pages, ProfileHeader } from './pages.ts'
 import { ProductionStrip } from './production-strip.tsx'
-import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
-import { Toasts } from './toasts.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
 
 /** Rarely shown, so not part of the first screen's code. */
 const MissingProfile = lazyPage(async () => (await import('./missing-profile.tsx')).MissingProfile)
+
+/** Loaded after the first screen. */
+const ShellExtras = lazyPage(async () => (await import('./shell-extras.tsx')).ShellExtras)
 
 const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 
@@ -53,16 +53,20 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   const profile = profiles.find(({ id }) => id === profileId)
   const title = useWindowTitle(route, profile)
   const [isPaletteOpen, setPaletteOpen] = useState(false)
+  useHotkeys([['mod+K', () => setPaletteOpen(!isPaletteOpen)]], [])
+  const [hasExtras, setHasExtras] = useState(false)
+  useEffect(() => {
+    void ShellExtras.load().then(() => setHasExtras(true))
+  }, [])
 
   return (
     <div className={classes['shell']}>
       <a className={classes['skip']} href="#content" onClick={focusContent}>
         Skip to content
       </a>
-      <ExpiryBanner profile={profile} />
       <Sidebar profiles={profiles} onSearch={() => setPaletteOpen(true)} />
       <main id="content" className={classes['main']} tabIndex={-1}>
-        {profile?.environment === 'production' && <ProductionStrip profile={profile} />}
+        {profile?.environment === 'production' && !profile.practice && <ProductionStrip profile={profile} />}
         {profile?.practice === true && <PracticeStoppedBar />}
         {profile !== undefined && <RefusalBar profile={profile} />}
         <LeftBehindBar />
@@ -73,9 +77,11 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
           </Suspense>
         </ErrorBoundary>
       </main>
-      <Toasts />
-      <CommandPalette profiles={profiles} isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
-      <ImportDrop />
+      {hasExtras && (
+        <Suspense>
+          <ShellExtras profiles={profiles} isPaletteOpen={isPaletteOpen} setPaletteOpen={setPaletteOpen} />
+        </Suspense>
+      )}
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
     </div>
   )
@@ -103,11 +109,23 @@ function Page({
 }): ReactElement {
   switch (route.page) {
     case 'welcome':
-      return <WelcomePage />
+      return <pages.welcome />
+    case 'home':
+      return <HomePage />
     case 'replacements':
-      return <pages.replacements />
+      return (
+        <>
+          <HomeHeader />
+          <pages.replacements />
+        </>
+      )
     case 'timeline':
-      return <pages.timeline show={route.show} />
+      return (
+        <>
+          <HomeHeader />
+          <pages.timeline />
+        </>
+      )
     case 'practice':
       return <pages.practice />
     case 'settings':

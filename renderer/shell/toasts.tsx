@@ -1,21 +1,11 @@
 import { Notifications } from '@mantine/notifications'
-import { useEffect, useRef, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import classes from './toasts.module.css'
 
-/** Shows notifications in a strip below the page, where they cover nothing; dialogs leave it free, too. */
+/** Shows notifications over the page's lower corner, so that nothing moves. */
 export function Toasts(): ReactElement {
-  const strip = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const { current } = strip
-    if (current === null) return
-    const observer = new ResizeObserver(() => {
-      document.documentElement.style.setProperty('--clavis-toasts', `${current.offsetHeight}px`)
-    })
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
   return (
-    <section ref={strip} className={classes['strip']} aria-label="Notifications">
+    <section aria-label="Notifications">
       <Notifications
         position="bottom-right"
         autoClose={6000}

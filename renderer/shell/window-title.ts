@@ -15,6 +15,8 @@ function pageTitle(route: Route): string {
   switch (route.page) {
     case 'welcome':
       return 'Welcome'
+    case 'home':
+      return 'Home'
     case 'replacements':
       return 'Replacements'
     case 'replacement':

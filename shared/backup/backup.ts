@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentSchema, flavorSchema } from '../profiles/environment.ts'
+import { environmentSchema, flavorSchema } from '../profiles/environment-schemas.ts'
 import { profilePreviewSchema } from '../profiles/profile-preview.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 

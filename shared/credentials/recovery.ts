@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentSchema } from '../profiles/environment.ts'
+import { environmentSchema } from '../profiles/environment-schemas.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 import { credentialIdSchema } from './credential-id.ts'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
 import { instantSchema } from '../profiles/profile.ts'
-import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } from './warning-thresholds.ts'
+import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } from './warning-schemas.ts'
 
 /** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import type { Certificate } from '../credentials/credential.ts'
-import { instantSchema, type Profile } from '../profiles/profile.ts'
+import type { Profile } from '../profiles/profile.ts'
 import { calendarDays } from '../values/local-day.ts'
 
 /** How urgent an expiry is by the person's thresholds, the most urgent first: the same words in window, tray and command line. */
@@ -11,13 +10,13 @@ export type Urgency = (typeof urgencies)[number]
 export const urgentDays = 7
 
 /** When a certificate and the chain that is sent with it are valid. */
-export const validitySchema = z.strictObject({
-  notBefore: instantSchema,
-  notAfter: instantSchema,
+export interface Validity {
+  /** ISO 8601 instants. */
+  readonly notBefore: string
+  readonly notAfter: string
   /** Subject of the certificate in the chain that decides `notAfter`; undefined if the certificate itself does. */
-  expiringIssuer: z.string().optional(),
-})
-export type Validity = z.infer<typeof validitySchema>
+  readonly expiringIssuer?: string | undefined
+}
 
 /** A certificate, as far as it decides when a credential expires. */
 export type Expiring = Pick<Certificate, 'notBefore' | 'notAfter' | 'chainExpiry'>

@@ -5,7 +5,6 @@ import type { Profile } from '../profiles/profile.ts'
 import { dateTextOf } from '../values/date-text.ts'
 import { dayMs } from '../values/local-day.ts'
 import {
-  alertCounts,
   alertWords,
   byUrgency,
   isAlert,
@@ -14,7 +13,7 @@ import {
   standingWords,
   type JudgedProfile,
 } from './profile-expiry.ts'
-import type { WatchedCertificate } from './warning-thresholds.ts'
+import type { WatchedCertificate } from './warning-schemas.ts'
 
 const now = Date.parse('2026-06-01T12:00:00Z')
 const at = (days: number): string => new Date(now + days * dayMs + 60_000).toISOString()
@@ -120,12 +119,6 @@ test('isAlert: names profiles without a valid certificate, but not in setup, and
   expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
   // Its only credential was retired.
   expect(isAlert(of('new'), true, now)).toBe(true)
-})
-
-test('alertCounts: counts by urgency, with several alerts', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
-  expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 urgent')
-  expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 soon')
 })
 
 test('alertWords: say what is wrong, with and without a valid certificate', () => {

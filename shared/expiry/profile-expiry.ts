@@ -5,7 +5,8 @@ import type { Profile } from '../profiles/profile.ts'
 import type { DateText } from '../values/date-text.ts'
 import { judge, urgencies, validityOf, type Expiring, type Judgment, type Urgency } from './expiry.ts'
 import { deadProfileWords, warningWords, type WarningWords, describeValidity } from './warning-messages.ts'
-import { isSnoozed, type WatchedCertificate } from './warning-thresholds.ts'
+import type { WatchedCertificate } from './warning-schemas.ts'
+import { isSnoozed } from './warning-thresholds.ts'
 
 /**
  * Whether a profile has a certificate to request tokens with: `active`; `none-active` if no credential is active;
@@ -157,24 +158,6 @@ export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: 
 export function alertWords({ profile, certificate }: JudgedProfile, now: number, dates: DateText): WarningWords {
   if (certificate !== undefined) return warningWords(certificate, now, dates)
   return { tone: 'warn', text: deadProfileWords(profile, undefined, now, dates) }
-}
-
-/** What is counted together, the most urgent first. */
-const countedTogether: readonly (readonly [words: string, standings: readonly Standing[]])[] = [
-  ['expired', ['expired']],
-  ['without a valid certificate', ['none', 'not-yet-valid']],
-  ['urgent', ['urgent']],
-  ['soon', ['soon']],
-]
-
-/** Counts the alerts by urgency, for example `5 expired · 2 urgent`. */
-export function alertCounts(alerts: readonly JudgedProfile[]): string {
-  return countedTogether
-    .flatMap(([words, standings]) => {
-      const count = alerts.filter(({ expiry }) => standings.includes(expiry.standing)).length
-      return count === 0 ? [] : [`${count} ${words}`]
-    })
-    .join(' · ')
 }
 
 /** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */

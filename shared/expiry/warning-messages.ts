@@ -4,7 +4,7 @@ import type { Profile } from '../profiles/profile.ts'
 import type { DateText } from '../values/date-text.ts'
 import { calendarDays, dayMs } from '../values/local-day.ts'
 import { judge, type Urgency, type Validity, type Judgment } from './expiry.ts'
-import type { WatchedCertificate } from './warning-thresholds.ts'
+import type { WatchedCertificate } from './warning-schemas.ts'
 
 /** What the text depends on besides the dates. */
 type Described = Omit<WatchedCertificate, 'practice' | 'quiet' | 'thumbprint' | 'fingerprint'> &

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentSchema } from '../profiles/environment.ts'
+import { environmentSchema } from '../profiles/environment-schemas.ts'
 import { listNameSchema } from '../profiles/list-name-schema.ts'
 import { profileIdSchema } from '../profiles/profile.ts'
 

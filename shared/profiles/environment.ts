@@ -1,14 +1,10 @@
-import { z } from 'zod'
-
 /** Environments of the service (service document, section 1). */
 export const environments = ['mock', 'client-testing', 'production'] as const
-export const environmentSchema = z.enum(environments)
-export type Environment = z.infer<typeof environmentSchema>
+export type Environment = (typeof environments)[number]
 
 /** OAuth flavors of profiles (service document, section 1). */
 export const flavors = ['basic', 'jwt', 'legacy'] as const
-export const flavorSchema = z.enum(flavors)
-export type Flavor = z.infer<typeof flavorSchema>
+export type Flavor = (typeof flavors)[number]
 
 /** Mock supports basic; Client Testing and Production support jwt or legacy (service document, sections 1 and 5). */
 export const flavorsOfEnvironment: Readonly<Record<Environment, readonly [Flavor, ...Flavor[]]>> = {
@@ -24,8 +20,7 @@ export const clientAuthentications = [
   'private_key_jwt',
   'tls_client_auth',
 ] as const
-export const clientAuthenticationSchema = z.enum(clientAuthentications)
-export type ClientAuthentication = z.infer<typeof clientAuthenticationSchema>
+export type ClientAuthentication = (typeof clientAuthentications)[number]
 
 /** The first of each is the flavor's default. */
 export const clientAuthenticationsOfFlavor: Readonly<

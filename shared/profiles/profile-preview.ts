@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { environmentSchema } from './environment.ts'
+import { environmentSchema } from './environment-schemas.ts'
 
 /** A profile in a profile file, as shown before it is imported. */
 export const profilePreviewSchema = z.strictObject({

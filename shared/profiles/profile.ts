@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { hasHiddenCharacters } from '../values/visible-text.ts'
+import { clientAuthenticationSchema, environmentSchema, flavorSchema } from './environment-schemas.ts'
 import {
   type ClientAuthentication,
-  clientAuthenticationSchema,
   clientAuthenticationsOfFlavor,
-  environmentSchema,
   type Flavor,
-  flavorSchema,
   flavorsOfEnvironment,
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { credentialIdSchema } from '../credentials/credential-id.ts'
 import type { Credential } from '../credentials/credential.ts'
 import { errorCodeSchema, errorValueSchema } from '../error-value.ts'
-import { environmentSchema } from '../profiles/environment.ts'
+import { environmentSchema } from '../profiles/environment-schemas.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
+import { replacementSteps, type ReplacementStep } from './replacement-steps.ts'
 
 /** How a token request of a replacement failed. */
 const replacementFailureSchema = z.strictObject({ at: instantSchema, code: errorCodeSchema, message: z.string() })
@@ -35,22 +36,6 @@ export const replacementSchema = z.strictObject({
   refusal: replacementFailureSchema.optional(),
 })
 export type Replacement = z.infer<typeof replacementSchema>
-
-/** The steps of a replacement in order. */
-export const replacementSteps = [
-  'make-key',
-  'make-request',
-  'export-request',
-  'import-certificate',
-  'upload',
-  'confirm',
-  'try',
-  'switch',
-  'watch',
-  'retire',
-  'done',
-] as const
-export type ReplacementStep = (typeof replacementSteps)[number]
 
 /** Returns the current step of a replacement. @param credentials all of the profile */
 export function replacementStep(replacement: Replacement, credentials: readonly Credential[]): ReplacementStep {

@@ -1,31 +1,26 @@
 import { z } from 'zod'
-import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
+import { warningSettingsSchema } from '../expiry/warning-schemas.ts'
 import { productionAccesses } from '../profiles/production-access.ts'
 import { endpointUrlSchema } from '../profiles/profile.ts'
-import { datePreferenceSchema } from '../values/date-text.ts'
+import { dateFormats, timeZoneChoices } from '../values/date-text.ts'
+import { profileGroupings, profileOrders } from './sidebar-settings.ts'
 
 /** How the sidebar shows the profiles. */
-export const sidebarSettingsSchema = z.strictObject({
-  /** Whether it is only a rail of icons. */
+const sidebarSettingsSchema = z.strictObject({
   isHidden: z.boolean(),
-  groupBy: z.enum(['environment', 'merchant']),
-  /** By expiry, the most urgent comes first. */
-  sortBy: z.enum(['name', 'expiry']),
-  /** Keys of the folded groups. */
+  groupBy: z.enum(profileGroupings),
+  sortBy: z.enum(profileOrders),
   folded: z.array(z.string().max(200)).max(2000),
 })
-export type SidebarSettings = z.infer<typeof sidebarSettingsSchema>
 
-export const defaultSidebarSettings: SidebarSettings = {
-  isHidden: false,
-  groupBy: 'environment',
-  sortBy: 'name',
-  folded: [],
-}
+/** How dates and times are written for a person. */
+const datePreferenceSchema = z.strictObject({ format: z.enum(dateFormats), timeZone: z.enum(timeZoneChoices) })
+
+export const themes = ['system', 'light', 'dark'] as const
 
 /** The window's settings. */
 export const appSettingsSchema = z.strictObject({
-  theme: z.enum(['system', 'light', 'dark']),
+  theme: z.enum(themes),
   dates: datePreferenceSchema,
   warnings: warningSettingsSchema,
   sidebar: sidebarSettingsSchema,

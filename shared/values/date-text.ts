@@ -1,11 +1,11 @@
-import { z } from 'zod'
+export const dateFormats = ['system', 'year-first', 'day-first', 'month-first'] as const
+export const timeZoneChoices = ['local', 'utc'] as const
 
 /** How dates and times are written for a person. */
-export const datePreferenceSchema = z.strictObject({
-  format: z.enum(['system', 'year-first', 'day-first', 'month-first']),
-  timeZone: z.enum(['local', 'utc']),
-})
-export type DatePreference = z.infer<typeof datePreferenceSchema>
+export interface DatePreference {
+  readonly format: (typeof dateFormats)[number]
+  readonly timeZone: (typeof timeZoneChoices)[number]
+}
 
 export const defaultDatePreference: DatePreference = { format: 'system', timeZone: 'local' }
 

@@ -5,14 +5,14 @@ import { dayMs } from '#shared/values/local-day.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certificates/certtool.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { profileLink } from '../../fixtures/services/practice.ts'
+import { openHome, profileLink } from '../../fixtures/services/practice.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
 import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 async function openTimeline(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Certificate timeline' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
+  await openHome(page, 'Certificate timeline')
+  await expect(page.getByRole('heading', { level: 2, name: 'Certificate timeline' })).toBeVisible()
 }
 
 /** Creates a key and a CSR for a profile, gets a certificate signed for these days from now, and imports it. */
@@ -104,10 +104,10 @@ test('Timeline: shows practice and imported certificates with gaps and overlaps,
 
 test('Timeline: shows from no certificate up to two hundred in fifty profiles', async ({ clavis }) => {
   const { page, dataFolder } = clavis
+  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
   await openTimeline(page)
   await expect(page.getByText('No certificates yet')).toBeVisible()
   await lookAt(page, 'timeline-empty')
-  await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
   await page.getByRole('button', { name: 'Go to credentials of Acme' }).click()
   await expect(page.getByRole('heading', { name: 'Credentials', exact: true })).toBeVisible()
 

@@ -45,7 +45,7 @@ test('Command palette: opens profiles, pages and actions by name, without a poin
 
   // By a keyword that is not in its name, and by the name of its profile.
   await goTo(page, 'expiry')
-  await expect(page.getByRole('heading', { level: 1, name: 'Certificate timeline' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Certificate timeline' })).toBeVisible()
   await goTo(page, 'legacy')
   await goTo(page, 'legacy credentials')
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Legacy' })).toBeVisible()
@@ -169,6 +169,7 @@ test('Command palette: Escape returns the focus and leaves everything else as it
 
 test('Command palette: warns before it leaves a page with unsaved changes', async ({ sharedClavis }) => {
   const { page } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
   await goTo(page, 'edit profile')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Another name')

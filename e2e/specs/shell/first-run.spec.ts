@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { loadWholeList, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { loadWholeList, openHome, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('First run: a new user follows the README, finds records in each step, and removes it all in one step', async ({
@@ -52,14 +52,14 @@ test('First run: a new user follows the README, finds records in each step, and 
   await page.getByText('Charts', { exact: true }).click()
   await expect(page.getByRole('region', { name: 'Charts' }).locator('[data-group]').first()).toBeVisible()
 
-  await page.getByRole('link', { name: 'Certificate timeline' }).click()
+  await openHome(page, 'Certificate timeline')
   await expect(page.getByRole('button', { name: /^Active · Practice Production/u })).toBeVisible()
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Overview')
   const attention = page.getByRole('region', { name: 'Certificates that need attention' })
   await expect(attention).toContainText('Practice Production')
-  await attention.getByRole('link', { name: 'View credential' }).click()
-  await expect(page.getByRole('article', { name: /Practice Production/u })).toBeVisible()
+  await attention.getByRole('link', { name: 'Replace…' }).click()
+  await expect(page).toHaveTitle(/^Replacement · Practice Production/u)
 
   const places = page.getByRole('navigation', { name: 'Places' })
   await places.getByRole('link', { name: /Practice service/u }).click()

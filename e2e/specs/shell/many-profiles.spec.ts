@@ -7,7 +7,7 @@ import { PracticePortal } from '../../../electron/practice/portal/portal-client.
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { usableProduction } from '../../fixtures/launch.ts'
 import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
-import { practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { openHome, practiceState, profileLink } from '../../fixtures/services/practice.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
 import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
@@ -36,6 +36,7 @@ test(
 
     await page.getByRole('button', { name: 'Go to…' }).focus()
     await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
     await page.keyboard.type('05 client')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Merchant 05 CT' })).toBeVisible()
@@ -49,7 +50,9 @@ test(
       await expect(button(name)).toBeFocused()
       await page.keyboard.press('Enter')
     }
-    await page.getByRole('link', { name: /^4 expired · 4 urgent/u }).press('Enter')
+    await openHome(page, 'Certificate timeline')
+    await page.getByRole('checkbox', { name: 'Only problems' }).check()
+    await page.getByText('Table', { exact: true }).click()
     await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
     await lookAt(page, 'many-selected')
     for (const name of [6, 7, 8].flatMap((number) => [`Merchant 0${number} CT`, `Merchant 0${number} Production`]))
@@ -78,7 +81,7 @@ test(
     await expect(page.getByRole('dialog', { name: '10 certificates imported' })).toBeVisible()
     await page.keyboard.press('Escape')
 
-    await page.getByRole('link', { name: /^Replacements/u }).click()
+    await openHome(page, 'Replacements')
     await button('Save 10 certificates…').press('Enter')
     await expect(page.getByText('10 certificates saved')).toBeVisible()
     expect((await readdir(folder)).filter((name) => name.endsWith('.pem'))).toHaveLength(10)
@@ -112,7 +115,7 @@ test(
       'Retire the old credentials of 4 Production profiles?',
     ])
     // What was replaced is near its expiry no longer.
-    await expect(page.getByRole('link', { name: '1 expired · 6 soon' })).toBeVisible()
+    await expect(page.getByRole('link', { name: '6 more' })).toBeVisible()
     await lookAt(page, 'many-replaced')
   },
 )

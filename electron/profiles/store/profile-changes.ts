@@ -4,7 +4,7 @@ import { agreeToHosts, forgetHosts, newHosts } from '../guards/profile-hosts.ts'
 import { requireUnchangedIfReadOnly } from '../guards/require-usable.ts'
 import { found } from './profile-lookup.ts'
 import type { ProfileRows } from './profile-rows.ts'
-import type { StoredProfile } from './stored-profile.ts'
+import { statusDocumentName, type StoredProfile } from './stored-profile.ts'
 
 interface Options {
   readonly database: Database
@@ -50,15 +50,14 @@ export class ProfileChanges {
         requireUnchangedIfReadOnly(productionAccess, current, changed)
         return changed
       }, transaction)
+      forgetRemoved(transaction, before, after)
       this.#followHosts(transaction, before, after)
       return after
     }, within)
   }
 
-  /** Agrees to the hosts that a person typed, and forgets those of removed profiles. */
+  /** Agrees to the hosts that a person typed. */
   #followHosts({ sql }: Transaction, before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
-    const left = new Set(after.map(({ profile }) => profile.id))
-    for (const { profile } of before) if (!left.has(profile.id)) forgetHosts(sql, profile.id)
     if (!this.#options.isTyped) return
     const known = new Map(before.map((stored) => [stored.profile.id, stored]))
     for (const stored of after) {
@@ -66,5 +65,15 @@ export class ProfileChanges {
       const earlier = known.get(profile.id)
       if (earlier !== stored) agreeToHosts(sql, profile.id, newHosts(earlier?.profile, profile))
     }
+  }
+}
+
+/** Forgets the hosts and the status of removed profiles. */
+function forgetRemoved({ sql }: Transaction, before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
+  const left = new Set(after.map(({ profile }) => profile.id))
+  for (const { profile } of before) {
+    if (left.has(profile.id)) continue
+    forgetHosts(sql, profile.id)
+    sql.prepare('DELETE FROM documents WHERE name = ?').run(statusDocumentName(profile.id))
   }
 }

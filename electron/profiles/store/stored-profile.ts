@@ -31,6 +31,11 @@ function withChainExpiry(credential: Credential): Credential {
   return { ...credential, certificate: withChain(certificate, certificate.chain) } as Credential
 }
 
+/** Returns the name of the document with the status of a profile. */
+export function statusDocumentName(profileId: string): string {
+  return `profile-status:${profileId}`
+}
+
 const settingNames = Object.keys(storedSettingsSchema.shape)
 
 /** Returns a profile's settings without ids, revision and dates. */

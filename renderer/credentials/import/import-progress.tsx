@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals'
 import type { ReactElement } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import { call } from '../../platform/clavis.ts'
+import { showDialog } from '../../platform/dialogs.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 
 /** Delay of the progress dialog, milliseconds: most imports are done before. */
@@ -16,7 +17,8 @@ export async function withImportProgress<T>(jobId: string, work: Promise<T>): Pr
     const cancel = (): void => {
       if (!isDone) cancelImport(jobId)
     }
-    modalId = modals.open({
+    modalId = showDialog({
+      modalId: crypto.randomUUID(),
       title: 'Importing…',
       onClose: cancel,
       children: (

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
 import { type Plot, barHeight, fontSize, laneHeight, rowPadding, palette, solidBar, urgencyColors } from './plot.ts'
 import type { TimeRange } from './time-range.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { systemDates } from '#shared/values/date-text.ts'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
 import { layOutTimeline, type TimelineGroup } from './timeline-layout.ts'

@@ -1,4 +1,4 @@
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 
 /** A period in milliseconds since the epoch; `from` is before `to`. */

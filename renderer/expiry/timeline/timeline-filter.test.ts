@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { filterProfiles, sortCertificates } from './timeline-filter.ts'
 

@@ -1,5 +1,5 @@
 import { judge } from '#shared/expiry/expiry.ts'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 
 /** Which certificates the timeline shows. */
 export interface TimelineFilter {

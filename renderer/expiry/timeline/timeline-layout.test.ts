@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import type { TimeRange } from './time-range.ts'

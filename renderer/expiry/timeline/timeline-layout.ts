@@ -1,5 +1,5 @@
 import { judge, urgentDays, type Urgency } from '#shared/expiry/expiry.ts'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { environments, type Environment } from '#shared/profiles/environment.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'

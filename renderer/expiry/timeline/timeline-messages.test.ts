@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { barLabel, barWords, leftWords, periodWords, stretchWords } from './timeline-messages.ts'

@@ -1,6 +1,6 @@
 import { commonNameOf } from '#shared/credentials/credential-parts.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'

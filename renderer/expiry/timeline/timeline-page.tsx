@@ -1,19 +1,18 @@
-import { Button, Checkbox, EmptyState, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { type ReactElement, useMemo, useState } from 'react'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { PageBody } from '../../ui/layout/page-body.tsx'
-import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 import { defaultRange, type RangeChoice, rangeChoices, rangeOf } from './time-range.ts'
-import { filterProfiles, type TimelineSort } from './timeline-filter.ts'
+import { filterProfiles } from './timeline-filter.ts'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
 import { TimelineTable } from './timeline-table.tsx'
@@ -26,29 +25,19 @@ const rangeNames: Readonly<Record<RangeChoice, string>> = {
   all: 'All',
 }
 
-const mostUrgentFirst: TimelineSort = { column: 'notAfter', isDescending: false }
-
-/** Shows every certificate of every environment in one picture or table. @param show what is shown first */
-export function TimelinePage({ show }: { readonly show: 'problems' | undefined }): ReactElement {
+/** Shows every certificate of every environment in one picture or table. */
+export function TimelinePage(): ReactElement {
   const timeline = useQuery(queries.timeline)
   return (
     <PageBody layout="fill">
+      <VisuallyHidden component="h2">Certificate timeline</VisuallyHidden>
       {timeline.isError && <ErrorPanel error={timeline.error} onRetry={() => void timeline.refetch()} />}
       {timeline.data === undefined || timeline.data.length === 0 ? (
-        <>
-          <Header />
-          {timeline.data !== undefined && <NoCertificates />}
-        </>
+        timeline.data !== undefined && <NoCertificates />
       ) : (
-        <Certificates certificates={timeline.data} show={show} />
+        <Certificates certificates={timeline.data} />
       )}
     </PageBody>
-  )
-}
-
-function Header({ actions }: { readonly actions?: ReactNode }): ReactElement {
-  return (
-    <PageHeader order={1} title="Certificate timeline" description="Validity of all certificates." actions={actions} />
   )
 }
 
@@ -79,37 +68,17 @@ function NoCertificates(): ReactElement {
   )
 }
 
-function Certificates({
-  certificates: all,
-  show,
-}: {
-  readonly certificates: readonly TimelineCertificate[]
-  readonly show: 'problems' | undefined
-}): ReactElement {
-  const { go } = useNavigation()
+function Certificates({ certificates: all }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
   const now = useNow()
   const [text, setText] = useState('')
-  const [onlyProblems, setOnlyProblems] = useState(show === 'problems')
+  const [onlyProblems, setOnlyProblems] = useState(false)
   const dates = useDates()
   const certificates = useMemo(
     () => filterProfiles(all, { text, onlyProblems }, now, dates.timeZone),
     [all, text, onlyProblems, now, dates],
   )
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
-  const [view, setView] = useState<'picture' | 'table'>(show === 'problems' ? 'table' : 'picture')
-  const [shownFor, setShownFor] = useState(show)
-  if (show !== shownFor) {
-    setShownFor(show)
-    if (show === 'problems') {
-      setText('')
-      setOnlyProblems(true)
-      setView('table')
-    }
-  }
-  /** Leaves the address of the problems once something else is shown, so that a link to them works again. */
-  function leaveLink(): void {
-    if (show !== undefined) go({ page: 'timeline' })
-  }
+  const [view, setView] = useState<'picture' | 'table'>('picture')
   const [showRetired, setShowRetired] = useState(true)
   const hasRetired = all.some(({ state }) => state === 'retired')
   const range = useMemo(
@@ -121,14 +90,7 @@ function Certificates({
 
   return (
     <>
-      <Header
-        actions={
-          <SecondaryButton icon={IconPrinter} onClick={() => print()}>
-            Print…
-          </SecondaryButton>
-        }
-      />
-      <Group gap="10px 14px" mt="md" mb="sm">
+      <Group gap="10px 14px" mb="sm">
         <TextInput
           type="search"
           aria-label="Filter"
@@ -146,10 +108,7 @@ function Certificates({
         <Checkbox
           label="Only problems"
           checked={onlyProblems}
-          onChange={(event) => {
-            setOnlyProblems(event.currentTarget.checked)
-            leaveLink()
-          }}
+          onChange={(event) => setOnlyProblems(event.currentTarget.checked)}
         />
         {hasRetired && (
           <Checkbox
@@ -165,11 +124,11 @@ function Certificates({
             { value: 'picture', label: 'Chart' },
             { value: 'table', label: 'Table' },
           ]}
-          onChange={(value) => {
-            setView(value)
-            leaveLink()
-          }}
+          onChange={setView}
         />
+        <SecondaryButton icon={IconPrinter} onClick={() => print()}>
+          Print…
+        </SecondaryButton>
       </Group>
       {certificates.length === 0 ? (
         <EmptyState
@@ -181,7 +140,7 @@ function Certificates({
         />
       ) : view === 'table' ? (
         <div className={classes['printed']}>
-          <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />
+          <TimelineTable {...shown} />
         </div>
       ) : (
         <div className={classes['printed']}>

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, useState, type ReactElement, type ReactNode } from 'react'
 import type { Urgency } from '#shared/expiry/expiry.ts'
 import { urgencyTones } from '#shared/expiry/warning-messages.ts'
-import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { RouteLink } from '../../platform/navigation.tsx'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
@@ -29,18 +29,9 @@ const headers = [
  * The timeline as a table: the same certificates, gaps and overlaps by profile, or the certificates alone in the order of
  * a column. Selected ones are exported, replaced or snoozed together.
  */
-export function TimelineTable({
-  certificates,
-  range,
-  showRetired,
-  now,
-  dates,
-  initialSort,
-}: ShownTimeline & {
+export function TimelineTable({ certificates, range, showRetired, now, dates }: ShownTimeline): ReactElement {
   /** By profile and time if undefined. */
-  readonly initialSort: TimelineSort | undefined
-}): ReactElement {
-  const [sort, setSort] = useState(initialSort)
+  const [sort, setSort] = useState<TimelineSort>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const groups = layOutTimeline(certificates, { range, showRetired, now, dates, shortest: 0 })
   const bars = groups.flatMap(({ rows }) => rows.flatMap((row) => row.bars))

@@ -15,7 +15,7 @@ import {
   IconSortDescending,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type ReactElement } from 'react'
-import { columnFormatSchema } from '#shared/lists/list-columns.ts'
+import { columnFormats } from '#shared/lists/list-columns.ts'
 import { MenuItem } from '../../ui/controls/buttons.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { formatsOf, formatTitles } from '../model/cell-format.ts'
@@ -172,7 +172,7 @@ export function ColumnMenu({
       <Menu.RadioGroup
         value={format}
         onChange={(value) => {
-          set([path], { format: columnFormatSchema.parse(value) })
+          set([path], { format: columnFormats.find((each) => each === value) })
           close()
         }}
       >

@@ -1,5 +1,5 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
-import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { ChartChoice } from './chart-plan.ts'
@@ -64,7 +64,7 @@ export interface ViewMemory {
 const initialState: ViewState = {
   filterLine: { text: '', search: [], filters: [] },
   sort: [],
-  columns: plainLayout,
+  columns: { order: [], settings: [] },
   widths: new Map(),
   mode: 'table',
   chart: undefined,

@@ -1,9 +1,7 @@
 import { z } from 'zod'
+import { clientAuthenticationSchema, environmentSchema, flavorSchema } from '#shared/profiles/environment-schemas.ts'
 import {
-  clientAuthenticationSchema,
   clientAuthenticationsOfFlavor,
-  environmentSchema,
-  flavorSchema,
   flavorsOfEnvironment,
   type Environment,
   type Flavor,

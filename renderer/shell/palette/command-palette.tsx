@@ -1,5 +1,4 @@
 import { getDefaultZIndex, Highlight, Modal, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -20,7 +19,6 @@ export function CommandPalette({
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
 }): ReactElement {
-  useHotkeys([['mod+K', () => setOpen(!isOpen)]], [])
   return (
     <Modal
       opened={isOpen}

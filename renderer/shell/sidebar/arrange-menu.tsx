@@ -1,11 +1,10 @@
 import { Menu } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { sidebarSettingsSchema } from '#shared/settings/app-settings.ts'
+import { profileGroupings, profileOrders } from '#shared/settings/sidebar-settings.ts'
 import { IconButton } from '../../ui/controls/buttons.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
-const { groupBy: groupings, sortBy: sorts } = sidebarSettingsSchema.shape
 const groupingNames = { environment: 'Environment', merchant: 'Merchant' } as const
 const sortNames = { name: 'Name', expiry: 'Expiry' } as const
 
@@ -27,9 +26,9 @@ export function ArrangeMenu(): ReactElement {
         <Menu.Label>Group by</Menu.Label>
         <Menu.RadioGroup
           value={sidebar.groupBy}
-          onChange={(value) => changeSidebar({ groupBy: groupings.parse(value) })}
+          onChange={(value) => changeSidebar({ groupBy: chosen(profileGroupings, value) })}
         >
-          {groupings.options.map((each) => (
+          {profileGroupings.map((each) => (
             <Menu.RadioItem key={each} value={each}>
               {groupingNames[each]}
             </Menu.RadioItem>
@@ -37,8 +36,11 @@ export function ArrangeMenu(): ReactElement {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>Sort by</Menu.Label>
-        <Menu.RadioGroup value={sidebar.sortBy} onChange={(value) => changeSidebar({ sortBy: sorts.parse(value) })}>
-          {sorts.options.map((each) => (
+        <Menu.RadioGroup
+          value={sidebar.sortBy}
+          onChange={(value) => changeSidebar({ sortBy: chosen(profileOrders, value) })}
+        >
+          {profileOrders.map((each) => (
             <Menu.RadioItem key={each} value={each}>
               {sortNames[each]}
             </Menu.RadioItem>
@@ -47,4 +49,9 @@ export function ArrangeMenu(): ReactElement {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+/** Returns the value of a menu's item as one of the choices. */
+function chosen<T extends string>(choices: readonly [T, ...T[]], value: string): T {
+  return choices.find((each) => each === value) ?? choices[0]
 }

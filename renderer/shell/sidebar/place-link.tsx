@@ -7,13 +7,18 @@ import classes from './sidebar.module.css'
 /** Links to a page that belongs to no profile. */
 export function PlaceLink({
   to,
+  pages,
   icon: PlaceIcon,
   name,
+  isRail,
   children,
 }: {
   readonly to: Route
+  /** The pages that it stands for, if more than the one that it opens. */
+  readonly pages?: readonly Route['page'][]
   readonly icon: Icon
   readonly name: string
+  readonly isRail: boolean
   readonly children?: ReactNode
 }): ReactElement {
   const { route } = useNavigation()
@@ -21,8 +26,8 @@ export function PlaceLink({
     <RouteLink
       className={classes['item']}
       to={to}
-      title={name}
-      aria-current={route.page === to.page ? 'page' : undefined}
+      title={isRail ? name : undefined}
+      aria-current={(pages ?? [to.page]).includes(route.page) ? 'page' : undefined}
     >
       <PlaceIcon size={16} aria-hidden />
       <span className={classes['name']}>{name}</span>

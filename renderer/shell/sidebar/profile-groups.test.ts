@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Environment } from '#shared/profiles/environment.ts'
-import { filterProfiles, groupProfiles } from './profile-groups.ts'
+import { filterProfiles } from '#shared/profiles/profile-filter.ts'
+import { groupProfiles } from './profile-groups.ts'
 
 const profile = (
   name: string,

@@ -1,7 +1,7 @@
 import { environmentNames, environments, type Environment } from '#shared/profiles/environment.ts'
 import { merchantOf } from '#shared/profiles/merchant.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
-import type { SidebarSettings } from '#shared/settings/app-settings.ts'
+import type { SidebarSettings } from '#shared/settings/sidebar-settings.ts'
 
 type Listed = Pick<Profile, 'id' | 'name' | 'merchant' | 'environment'>
 
@@ -46,13 +46,4 @@ export function groupProfiles<P extends Listed>(
     members,
   }))
   return sortBy === 'name' ? groups.toSorted((one, other) => names.compare(one.title, other.title)) : groups
-}
-
-/** Returns the profiles with every word of a text in their name, merchant or environment, in any letter case. */
-export function filterProfiles<P extends Listed>(profiles: readonly P[], text: string): readonly P[] {
-  const words = text.toLowerCase().split(/\s+/u)
-  return profiles.filter((profile) => {
-    const searched = `${profile.name} ${merchantOf(profile)} ${environmentNames[profile.environment]}`.toLowerCase()
-    return words.every((word) => searched.includes(word))
-  })
 }

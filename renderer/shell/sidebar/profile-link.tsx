@@ -6,37 +6,56 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { RouteLink } from '../../platform/navigation.tsx'
 import type { Route } from '../../platform/route.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
-import { ExpiryMark } from './expiry-mark.tsx'
+import { DaysMark } from './days-mark.tsx'
+import { initialsOf } from './days-word.ts'
 import classes from './sidebar.module.css'
 
-/** Links to a profile, with marks for its environment, its expiry and practice. */
+/** Links to a profile, with marks for its environment and its expiry. On the rail, initials stand for its name. */
 export function ProfileLink({
   profile,
   to,
   isCurrent,
+  isRail,
   saysEnvironment,
-  alert,
+  judged,
+  isAlert,
   now,
 }: {
   readonly profile: Profile
   readonly to: Route
   readonly isCurrent: boolean
+  readonly isRail: boolean
   /** Whether its group does not say it. */
   readonly saysEnvironment: boolean
-  /** Undefined if its certificate needs no attention. */
-  readonly alert: JudgedProfile | undefined
+  /** Undefined if it needs no certificate. */
+  readonly judged: JudgedProfile | undefined
+  readonly isAlert: boolean
   /** Milliseconds since the epoch. */
   readonly now: number
 }): ReactElement {
   return (
-    <RouteLink className={classes['item']} to={to} aria-current={isCurrent ? 'true' : undefined} title={profile.name}>
-      <span className={classes['shape']} data-environment={profile.environment}>
+    <RouteLink
+      className={classes['item']}
+      to={to}
+      aria-current={isCurrent ? 'true' : undefined}
+      title={isRail ? profile.name : undefined}
+    >
+      <span className={classes['shape']} data-environment={profile.practice ? undefined : profile.environment}>
         <EnvironmentShape environment={profile.environment} size={11} />
       </span>
+      {isRail && (
+        <span className={classes['initials']} aria-hidden>
+          {initialsOf(profile.name)}
+        </span>
+      )}
       <span className={classes['name']}>{profile.name}</span>
-      {saysEnvironment && <VisuallyHidden>{environmentNames[profile.environment]}</VisuallyHidden>}
-      {alert !== undefined && <ExpiryMark alert={alert} now={now} />}
-      {profile.practice && <span className={classes['practice']}>Practice</span>}
+      {(saysEnvironment || profile.practice) && (
+        <VisuallyHidden>
+          {saysEnvironment && environmentNames[profile.environment]}
+          {profile.practice && ' Practice'}
+        </VisuallyHidden>
+      )}
+      {judged !== undefined && <DaysMark judged={judged} isAlert={isAlert} now={now} />}
     </RouteLink>
   )
 }

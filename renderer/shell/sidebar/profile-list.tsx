@@ -1,30 +1,35 @@
 import { TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { useAlerts } from '../../expiry/use-warnings.ts'
 import { useNavigation, type Navigation } from '../../platform/navigation.tsx'
 import { profileIdOf, profilePages, routeOfPage, type Route } from '../../platform/route.ts'
-import { ExpiryMark } from './expiry-mark.tsx'
-import { filterProfiles, groupProfiles } from './profile-groups.ts'
+import { DaysMark } from './days-mark.tsx'
+import { groupProfiles } from './profile-groups.ts'
 import { ProfileLink } from './profile-link.tsx'
 import { ProfileSection } from './profile-section.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
 
-/** Up to this many profiles are found at a glance. */
-const fewProfiles = 8
-
-/** Profiles in groups that fold; many of them have a filter. */
-export function ProfileList({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+/** Profiles in groups that fold; many of them have a filter. On the rail only marks. */
+export function ProfileList({
+  profiles,
+  isRail,
+}: {
+  readonly profiles: readonly Profile[]
+  readonly isRail: boolean
+}): ReactElement {
   const navigation = useNavigation()
   const current = profileIdOf(navigation.route)
   const { sidebar, changeSidebar } = useSidebar()
   const { groupBy, sortBy, folded } = sidebar
   const { judged, alerts, now } = useAlerts()
-  const alertOf = useMemo(() => new Map(alerts.map((each) => [each.profile.id, each])), [alerts])
+  const judgedOf = useMemo(() => new Map(judged.map((each) => [each.profile.id, each])), [judged])
+  const alerting = useMemo(() => new Set(alerts.map(({ profile }) => profile.id)), [alerts])
   const [typed, setTyped] = useState('')
-  const isMany = profiles.length > fewProfiles
+  const isMany = !isRail && profiles.length > fewProfiles
   const text = isMany ? typed.trim() : ''
   const groups = useMemo(
     () =>
@@ -67,7 +72,7 @@ export function ProfileList({ profiles }: { readonly profiles: readonly Profile[
       )}
       <div ref={scroller} className={classes['scroller']}>
         {groups.map((group) => {
-          const isFolded = text === '' && folded.includes(group.key)
+          const isFolded = !isRail && text === '' && folded.includes(group.key)
           // Alerts are sorted: the first is the most urgent one.
           const worst = isFolded
             ? alerts.find(({ profile }) => group.members.some(({ id }) => id === profile.id))
@@ -78,14 +83,14 @@ export function ProfileList({ profiles }: { readonly profiles: readonly Profile[
               group={group}
               isFolded={isFolded}
               onFold={
-                text === ''
+                text === '' && !isRail
                   ? () =>
                       changeSidebar({
                         folded: isFolded ? folded.filter((key) => key !== group.key) : [...folded, group.key],
                       })
                   : undefined
               }
-              note={worst && <ExpiryMark alert={worst} now={now} about={`${worst.profile.name}: `} />}
+              note={worst && <DaysMark judged={worst} isAlert now={now} about={`${worst.profile.name}: `} />}
             >
               {group.members.map((profile) => (
                 <li key={profile.id}>
@@ -93,8 +98,10 @@ export function ProfileList({ profiles }: { readonly profiles: readonly Profile[
                     profile={profile}
                     to={samePage(navigation, profile.id)}
                     isCurrent={profile.id === current}
+                    isRail={isRail}
                     saysEnvironment={group.environment === undefined}
-                    alert={alertOf.get(profile.id)}
+                    judged={judgedOf.get(profile.id)}
+                    isAlert={alerting.has(profile.id)}
                     now={now}
                   />
                 </li>

@@ -1,13 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import type { ProfileGroup } from './profile-groups.ts'
 import classes from './sidebar.module.css'
 
 /** Renders a group of profiles below a heading that folds it. */
 export function ProfileSection({
-  group: { title, environment, members },
+  group: { title, members },
   isFolded,
   onFold,
   note,
@@ -21,20 +20,11 @@ export function ProfileSection({
   readonly note: ReactNode
   readonly children: ReactNode
 }): ReactElement {
-  const heading = (
-    <>
-      {environment !== undefined && (
-        <span className={classes['shape']} data-environment={environment}>
-          <EnvironmentShape environment={environment} size={10} />
-        </span>
-      )}
-      <span className={classes['groupName']}>{title}</span>
-    </>
-  )
+  const heading = <span className={classes['groupName']}>{title}</span>
   return (
     <section className={classes['group']}>
       <div className={classes['groupHead']}>
-        <h2 className={classes['groupTitle']} data-environment={environment}>
+        <h2 className={classes['groupTitle']}>
           {onFold === undefined ? (
             <span className={classes['fold']}>{heading}</span>
           ) : (

@@ -1,10 +1,10 @@
 import { Kbd, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import {
-  IconCalendarStats,
+  IconHome,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPlus,
-  IconRefresh,
   IconSearch,
   IconSettings,
   IconTargetArrow,
@@ -12,7 +12,8 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
+import { ExpiryBanner } from '../../expiry/expiry-banner.tsx'
+import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { profileIdOf } from '../../platform/route.ts'
 import { IconButton } from '../../ui/controls/buttons.tsx'
@@ -25,7 +26,10 @@ import classes from './sidebar.module.css'
 
 const modifierKey = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 
-/** Profiles in groups, and the places that belong to no profile. Hidden, it is a rail of icons. */
+/** Below this width the page needs the space. */
+const narrowWindow = '(max-width: 719px)'
+
+/** Home, profiles in groups, and the places that belong to no profile. Hidden, or in a narrow window, it is a rail. */
 export function Sidebar({
   profiles,
   onSearch,
@@ -33,61 +37,62 @@ export function Sidebar({
   readonly profiles: readonly Profile[]
   readonly onSearch: () => void
 }): ReactElement {
-  const { route } = useNavigation()
-  const current = profileIdOf(route)
   const { sidebar, changeSidebar } = useSidebar()
   const { isHidden } = sidebar
+  const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false })
+  const isRail = isHidden || isNarrow
   const { data: practice } = useQuery(queries.practice)
-  const { data: replacements = [] } = useQuery(queries.replacements)
-  const underWay = replacements.filter(({ step }) => step !== 'done').length
+  const { route } = useNavigation()
+  const current = profiles.find(({ id }) => id === profileIdOf(route))
+  const toggle = isHidden ? 'Show sidebar' : 'Hide sidebar'
 
   return (
-    <aside className={classes['sidebar']} aria-label="Profiles and places" data-hidden={isHidden}>
+    <aside className={classes['sidebar']} aria-label="Profiles and places" data-rail={isRail}>
       <div className={classes['top']}>
-        {!isHidden && (
-          <RouteLink
-            className={classes['home']}
-            to={
-              profiles[0] === undefined
-                ? { page: 'welcome' }
-                : { page: 'overview', profileId: current ?? profiles[0].id }
-            }
-            aria-label="Clavis, overview"
-          >
+        {!isRail && (
+          <span className={classes['brand']}>
             <Wordmark />
-          </RouteLink>
+          </span>
         )}
-        {!isHidden && profiles.length > 1 && <ArrangeMenu />}
-        <IconButton
-          label={isHidden ? 'Show sidebar' : 'Hide sidebar'}
-          tooltip={`${isHidden ? 'Show sidebar' : 'Hide sidebar'} (${modifierKey}+B)`}
-          icon={isHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
-          variant="subtle"
-          color="gray"
-          size={28}
-          onClick={() => changeSidebar({ isHidden: !isHidden })}
-        />
+        {!isRail && profiles.length > 1 && <ArrangeMenu />}
+        {!isNarrow && (
+          <IconButton
+            label={toggle}
+            tooltip={`${toggle} (${modifierKey}+B)`}
+            icon={isHidden ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse}
+            variant="subtle"
+            color="gray"
+            size={28}
+            onClick={() => changeSidebar({ isHidden: !isHidden })}
+          />
+        )}
       </div>
-      <UnstyledButton className={classes['search']} title={isHidden ? 'Go to…' : undefined} onClick={onSearch}>
+      <UnstyledButton className={classes['search']} title={isRail ? 'Go to…' : undefined} onClick={onSearch}>
         <IconSearch size={14} aria-hidden />
         <span className={classes['name']}>Go to…</span>
         <Kbd aria-hidden>{modifierKey} K</Kbd>
       </UnstyledButton>
 
       <nav className={classes['profiles']} aria-label="Profiles">
-        {!isHidden && <ProfileList profiles={profiles} />}
-        <PlaceLink to={{ page: 'new-profile' }} icon={IconPlus} name="New profile" />
+        {profiles.length > 0 && (
+          <PlaceLink
+            to={{ page: 'home' }}
+            pages={['home', 'timeline', 'replacements']}
+            icon={IconHome}
+            name="Home"
+            isRail={isRail}
+          />
+        )}
+        <ProfileList profiles={profiles} isRail={isRail} />
+        <PlaceLink to={{ page: 'new-profile' }} icon={IconPlus} name="New profile" isRail={isRail} />
       </nav>
 
+      <ExpiryBanner profile={current} isRail={isRail} />
       <nav className={classes['places']} aria-label="Places">
-        <PlaceLink to={{ page: 'timeline' }} icon={IconCalendarStats} name="Certificate timeline" />
-        <PlaceLink to={{ page: 'replacements' }} icon={IconRefresh} name="Replacements">
-          {underWay > 0 && <span className={classes['count']}>{underWay}</span>}
-        </PlaceLink>
-        <PlaceLink to={{ page: 'practice' }} icon={IconTargetArrow} name="Practice service">
+        <PlaceLink to={{ page: 'practice' }} icon={IconTargetArrow} name="Practice service" isRail={isRail}>
           {practice?.kind === 'running' && <span className={classes['running']}>On</span>}
         </PlaceLink>
-        <PlaceLink to={{ page: 'settings' }} icon={IconSettings} name="Settings" />
+        <PlaceLink to={{ page: 'settings' }} icon={IconSettings} name="Settings" isRail={isRail} />
       </nav>
     </aside>
   )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { defaultSidebarSettings, type SidebarSettings } from '#shared/settings/app-settings.ts'
+import { defaultSidebarSettings, type SidebarSettings } from '#shared/settings/sidebar-settings.ts'
 import { queries } from '../../platform/queries.ts'
 import { changeSettings } from '../../settings/change-settings.ts'
 

@@ -36,10 +36,16 @@ export function EnvironmentShape({
   )
 }
 
-/** Renders the environment by name, shape and color. Only Production is filled. */
-export function EnvironmentBadge({ environment }: { readonly environment: Environment }): ReactElement {
+/** Renders the environment by name, shape and color. Only Production is filled, and a practice profile has no color. */
+export function EnvironmentBadge({
+  environment,
+  isPractice = false,
+}: {
+  readonly environment: Environment
+  readonly isPractice?: boolean
+}): ReactElement {
   return (
-    <span className={classes['badge']} data-environment={environment}>
+    <span className={classes['badge']} data-environment={isPractice ? undefined : environment}>
       <EnvironmentShape environment={environment} />
       {environmentNames[environment]}
     </span>

@@ -8,13 +8,13 @@ import classes from './production-sign.module.css'
  * nothing for other environments.
  */
 export function ProductionSign({
-  profile: { name, environment },
+  profile: { name, environment, practice },
 }: {
-  readonly profile: Pick<Profile, 'name' | 'environment'>
+  readonly profile: Pick<Profile, 'name' | 'environment'> & Partial<Pick<Profile, 'practice'>>
 }): ReactElement | null {
   if (environment !== 'production') return null
   return (
-    <p className={classes['sign']} role="note" aria-label="Production profile">
+    <p className={classes['sign']} data-practice={practice} role="note" aria-label="Production profile">
       <EnvironmentShape environment="production" />
       <strong>Production</strong>
       <span>{name}</span>

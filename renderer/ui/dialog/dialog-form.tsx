@@ -21,7 +21,7 @@ export function DialogForm({
   children,
 }: {
   /** The profile that the form changes; marked if it is a Production profile. */
-  readonly profile?: Pick<Profile, 'name' | 'environment'>
+  readonly profile?: Pick<Profile, 'name' | 'environment'> & Partial<Pick<Profile, 'practice'>>
   readonly description?: ReactNode
   /** The mutation started by submitting. */
   readonly work?: { readonly isPending: boolean; readonly error: unknown }

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { showDialog } from '../../platform/dialogs.ts'
 import classes from './dialog-footer.module.css'
 
 /** Shows a dialog's buttons at its lower edge, where they stay while long contents scroll. */
@@ -27,5 +28,5 @@ export function openDialog(
   const modalId = crypto.randomUUID()
   // All dialogs are drawn in one place: without a key, one would take over the state of the same one before it.
   const children = <Fragment key={modalId}>{content(() => modals.close(modalId))}</Fragment>
-  return modals.open({ modalId, title, ...settings, children })
+  return showDialog({ modalId, title, ...settings, children })
 }

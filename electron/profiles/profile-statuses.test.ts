@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
+import { withoutAsking } from '../confirmation.ts'
+import { Secret } from '../keychain/secret.ts'
+import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { ProfileStatuses } from './profile-statuses.ts'
+import { settingsOf } from './store/stored-profile.ts'
+
+let services: TestServices
+let server: LoopbackServer
+let statuses: ProfileStatuses
+let tokenStatus: number
+let callStatus: number
+let profileId: string
+
+beforeEach(async () => {
+  services = await startTestServices()
+  ;[tokenStatus, callStatus] = [200, 200]
+  server = await startLoopbackServer((request, response) => {
+    const [status, body] =
+      request.url === '/token'
+        ? [tokenStatus, { access_token: 'a', token_type: 'Bearer', expires_in: 600, error: 'invalid_client' }]
+        : [callStatus, {}]
+    response.writeHead(status).end(JSON.stringify(body))
+  })
+  const profile = await services.newProfile({
+    flavor: 'basic',
+    tokenUrl: `${server.origin}/token`,
+    apiBaseUrl: server.origin,
+    reportsBaseUrl: server.origin,
+  })
+  profileId = profile.id
+  await services.credentials.clientSecrets.set(profileId, Secret.fromText('secret'))
+  statuses = connected()
+})
+
+afterEach(async () => {
+  await statuses.end()
+  await services.end()
+  await server.end()
+})
+
+/** The statuses of these services, as after a start. */
+function connected(): ProfileStatuses {
+  const { profiles, tokens, client, credentials } = services
+  const made = new ProfileStatuses({ database: profiles.database, profiles, now: Date.now })
+  for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => made.note(outcome))
+  credentials.clientSecrets.onSet((id) => made.forgetVerified(id))
+  return made
+}
+
+async function status(): Promise<ProfileStatus | undefined> {
+  await statuses.end()
+  // Another instance, as after a restart.
+  const [own] = await new ProfileStatuses({
+    database: services.profiles.database,
+    profiles: services.profiles,
+    now: Date.now,
+  }).list()
+  return own
+}
+
+async function change(settings: object): Promise<void> {
+  const { profile } = await services.profiles.get(profileId)
+  await services.profiles.update(profileId, profile.revision, { ...settingsOf(profile), ...settings }, withoutAsking)
+}
+
+const failed = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
+
+describe('ProfileStatuses: what was verified', () => {
+  test('is remembered with its time, for a token and for the hello-world call, also after a restart', async () => {
+    expect(await status()).toEqual({ profileId, verified: {}, wasVerified: false })
+    const before = Date.now()
+    await services.client.testConnection(profileId)
+    const { verified, lastToken, problem, wasVerified } = (await status()) ?? {}
+    for (const at of [verified?.token?.at, verified?.connection?.at, lastToken?.at])
+      expect(Date.parse(at ?? '')).toBeGreaterThanOrEqual(before)
+    expect([lastToken?.ok, wasVerified, problem]).toEqual([true, true, undefined])
+  })
+
+  test('is forgotten when what it depends on changes, and counts again when that is changed back', async () => {
+    await services.client.testConnection(profileId)
+    const parts = async (): Promise<string> => Object.keys((await status())?.verified ?? {}).join(' ')
+    await change({ name: 'Other name', merchant: 'Other', reportsBaseUrl: '' })
+    expect(await parts()).toBe('token connection')
+    await change({ helloPath: 'other' })
+    expect(await parts()).toBe('token')
+    await change({ helloPath: 'payment/hello-world', clientId: 'other' })
+    expect(await parts()).toBe('')
+    expect((await status())?.wasVerified).toBe(true)
+    await change({ clientId: 'acme' })
+    expect(await parts()).toBe('token connection')
+    await services.credentials.clientSecrets.set(profileId, Secret.fromText('another'))
+    expect(await parts()).toBe('')
+    expect((await status())?.wasVerified).toBe(true)
+  })
+
+  test('of a certificate profile is forgotten when another credential becomes active', async () => {
+    const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+    await services.activateCredential(id)
+    await services.tokens.get(id, { renew: true })
+    await statuses.end()
+    const verified = async (): Promise<object | undefined> =>
+      (await statuses.list()).find((each) => each.profileId === id)?.verified
+    expect(await verified()).toHaveProperty('token')
+    await services.activateCredential(id)
+    expect(await verified()).toEqual({})
+  })
+
+  test('goes with its profile', async () => {
+    await services.tokens.get(profileId, { renew: true })
+    await statuses.end()
+    await services.profiles.remove(profileId)
+    const left = await services.profiles.database.read((sql) =>
+      sql.prepare("SELECT name FROM documents WHERE name LIKE 'profile-status:%'").all(),
+    )
+    expect(left).toEqual([])
+  })
+})
+
+describe('ProfileStatuses: what failed', () => {
+  test('is the problem of a part until it succeeds again', async () => {
+    tokenStatus = 400
+    await failed(services.tokens.get(profileId, { renew: true }))
+    const first = await status()
+    expect(first?.problem).toMatchObject({ part: 'token' })
+    expect(first?.lastFailure).toMatchObject({ what: 'Token request', message: first?.problem?.message })
+    expect([first?.lastToken?.ok, first?.lastFailure?.recoveredAt]).toEqual([false, undefined])
+    tokenStatus = 200
+    await services.tokens.get(profileId, { renew: true })
+    const second = await status()
+    expect([second?.problem, second?.lastToken?.ok]).toEqual([undefined, true])
+    expect(second?.lastFailure?.recoveredAt).toBeDefined()
+  })
+
+  test('names a call that got no token once, as a token request', async () => {
+    tokenStatus = 400
+    await failed(services.client.testConnection(profileId))
+    expect((await status())?.lastFailure?.what).toBe('Token request')
+  })
+
+  test('ends with the next success of the same list, and not with another’s', async () => {
+    const page = (what: string): Promise<unknown> =>
+      failed(
+        services.client.send(profileId, `${server.origin}/x`, { kind: 'list', what, timeLimit: 1000, retryFor: 0 }),
+      )
+    callStatus = 403
+    await page('Page 2 of reports')
+    callStatus = 200
+    await page('Page 1 of report configurations')
+    expect((await status())?.lastFailure).toEqual({
+      what: 'Page 2 of reports',
+      message: expect.stringContaining('403') as string,
+      at: expect.any(String) as string,
+    })
+    await page('Page 1 of reports')
+    expect((await status())?.lastFailure?.recoveredAt).toBeDefined()
+    expect((await status())?.problem).toBeUndefined()
+  })
+
+  test('is not what the person cancelled', async () => {
+    const request = failed(services.tokens.get(profileId, { renew: true }))
+    services.tokens.cancel(profileId)
+    await request
+    expect((await status())?.lastFailure).toBeUndefined()
+  })
+})

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { errorCodeSchema } from '#shared/error-value.ts'
+import { ClavisError } from '#shared/errors.ts'
+import {
+  lastFailureSchema,
+  verifiedParts,
+  type ProfileStatus,
+  type VerifiedPart,
+} from '#shared/profiles/profile-status.ts'
+import { instantSchema } from '#shared/profiles/profile.ts'
+import { Listeners } from '../scheduling.ts'
+import type { Database } from '../store/database.ts'
+import { StoredDocument } from '../store/stored-document.ts'
+import type { RequestOutcome } from './request-outcome.ts'
+import type { ProfileStore } from './store/profile-store.ts'
+import { statusDocumentName, type StoredProfile } from './store/stored-profile.ts'
+
+/** A result, and a hash of what it depends on. */
+const successSchema = z.strictObject({ at: instantSchema, basis: z.string() })
+const partSchema = z.strictObject({
+  succeeded: successSchema.optional(),
+  failed: successSchema.extend({ code: errorCodeSchema, message: z.string() }).optional(),
+})
+
+const storedStatusSchema = z.strictObject({
+  token: partSchema.optional(),
+  connection: partSchema.optional(),
+  lastFailure: lastFailureSchema.extend({ kind: z.enum(['token', 'connection', 'call', 'list']) }).optional(),
+})
+type StoredStatus = z.infer<typeof storedStatusSchema>
+
+interface Options {
+  readonly database: Database
+  readonly profiles: Pick<ProfileStore, 'list'>
+  readonly now: () => number
+}
+
+/**
+ * Remembers, across restarts, what was verified of each profile and what failed last. It is a document per profile, not the
+ * activity: that has no results of unreadable responses or missing keys, and can be cleared.
+ *
+ * A success counts as long as what it depends on is the same: for the token every setting of its request, the active
+ * credential with its certificate, and the client secret; for the connection also the API's address and path. A change of
+ * anything else (name, merchant, reporting address) forgets nothing. If the settings are changed back, the earlier success
+ * counts again, with its own time.
+ */
+export class ProfileStatuses {
+  readonly #options: Options
+  readonly #changes = new Listeners<[profileId: string]>()
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Calls a listener after what is remembered of a profile changed. Returns the unsubscribe function. */
+  readonly onChange = this.#changes.add
+
+  /** Returns the status of every profile, in their order. @throws `store-…`, `disk-failed` */
+  async list(): Promise<ProfileStatus[]> {
+    const profiles = await this.#options.profiles.list()
+    return Promise.all(profiles.map(async (stored) => statusOf(stored, await this.#document(stored.profile.id).read())))
+  }
+
+  /** Remembers a result. A failure to store it is ignored: no request fails because of it. */
+  note(outcome: RequestOutcome): void {
+    const at = new Date(this.#options.now()).toISOString()
+    this.#change(outcome.stored.profile.id, (before) => afterOutcome(before, outcome, at))
+  }
+
+  /** Forgets what was verified with a secret that is replaced now, but not that set-up is over. */
+  forgetVerified(profileId: string): void {
+    this.#change(profileId, ({ token, connection: _connection, ...others }) =>
+      token?.succeeded === undefined ? others : { ...others, token: { succeeded: { ...token.succeeded, basis: '' } } },
+    )
+  }
+
+  /** Waits until everything is stored. */
+  end(): Promise<void> {
+    return this.#writing
+  }
+
+  #change(profileId: string, change: (before: StoredStatus) => StoredStatus): void {
+    const document = this.#document(profileId)
+    this.#writing = this.#writing.then(async () => {
+      try {
+        const before = await document.read()
+        // Most pages of a list change nothing, and need no lock.
+        if (change(before) === before) return
+        await document.change(change)
+        this.#changes.notify(profileId)
+      } catch (error) {
+        if (!(error instanceof ClavisError)) throw error
+      }
+    })
+  }
+
+  #document(profileId: string): StoredDocument<StoredStatus> {
+    return new StoredDocument({
+      database: this.#options.database,
+      name: statusDocumentName(profileId),
+      // Nothing depends on it: what can't be read is verified again.
+      parse: (content) => storedStatusSchema.safeParse(content ?? {}).data ?? {},
+    })
+  }
+}
+
+/** Returns what is remembered after a result; the same object if it says nothing new. */
+function afterOutcome(before: StoredStatus, { stored, kind, what, error }: RequestOutcome, at: string): StoredStatus {
+  const part = verifiedParts.find((each) => each === kind)
+  const { lastFailure } = before
+  if (error !== undefined) {
+    const { code, message } = error
+    const failure = { lastFailure: { kind, what, message, at } }
+    if (part === undefined) return { ...before, ...failure }
+    const failed = { at, basis: basisOf(stored, part), code, message }
+    return { ...before, [part]: { ...before[part], failed }, ...failure }
+  }
+  const recovers =
+    lastFailure?.kind === kind &&
+    lastFailure.recoveredAt === undefined &&
+    subjectOf(lastFailure.what) === subjectOf(what)
+  const recovered = recovers ? { lastFailure: { ...lastFailure, recoveredAt: at } } : {}
+  if (part !== undefined)
+    return { ...before, [part]: { succeeded: { at, basis: basisOf(stored, part) } }, ...recovered }
+  return recovers ? { ...before, ...recovered } : before
+}
+
+/** Returns what a request is about: all pages of a list are about the list. */
+function subjectOf(what: string): string {
+  return what.replace(/^(?:Page \d+|First page) of /u, '').replace(/ \(diagnostics\)$/u, '')
+}
+
+function statusOf(stored: StoredProfile, { token, connection, lastFailure }: StoredStatus): ProfileStatus {
+  const parts = { token, connection }
+  const current = (part: VerifiedPart): z.infer<typeof partSchema> => {
+    const basis = basisOf(stored, part)
+    const { succeeded, failed } = parts[part] ?? {}
+    return {
+      ...(succeeded?.basis === basis ? { succeeded } : {}),
+      ...(failed?.basis === basis ? { failed } : {}),
+    }
+  }
+  const verified = verifiedParts.flatMap((part) => {
+    const { succeeded } = current(part)
+    return succeeded === undefined ? [] : [[part, { at: succeeded.at }]]
+  })
+  const [problem] = verifiedParts.flatMap((part) => {
+    const { failed } = current(part)
+    return failed === undefined ? [] : [{ part, code: failed.code, message: failed.message, at: failed.at }]
+  })
+  const lastToken = token?.failed ?? token?.succeeded
+  return {
+    profileId: stored.profile.id,
+    verified: Object.fromEntries(verified) as ProfileStatus['verified'],
+    wasVerified: token?.succeeded !== undefined,
+    ...(lastToken === undefined ? {} : { lastToken: { at: lastToken.at, ok: token?.failed === undefined } }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(lastFailure === undefined ? {} : { lastFailure: withoutKind(lastFailure) }),
+  }
+}
+
+function withoutKind({
+  kind: _kind,
+  ...failure
+}: NonNullable<StoredStatus['lastFailure']>): NonNullable<ProfileStatus['lastFailure']> {
+  return failure
+}
+
+/** What of a profile no request for a token or a call depends on. A new setting counts until it is named here. */
+const independent: ReadonlySet<string> = new Set<keyof StoredProfile['profile']>([
+  'id',
+  'name',
+  'merchant',
+  'practice',
+  'revision',
+  'createdAt',
+  'updatedAt',
+  'reportsBaseUrl',
+  'recordMembers',
+])
+
+/** Returns a hash of everything that a success depends on, besides the client secret. */
+function basisOf({ profile, credentials }: StoredProfile, part: VerifiedPart): string {
+  const { apiBaseUrl, helloPath, ...others } = profile
+  const settings = Object.entries(others).filter(([name]) => !independent.has(name))
+  const active = credentials.find(({ state }) => state === 'active')
+  const content = [
+    settings.toSorted(),
+    active?.id,
+    active && certificateOf(active)?.thumbprint.sha256,
+    ...(part === 'connection' ? [apiBaseUrl, helloPath] : []),
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url')
+}

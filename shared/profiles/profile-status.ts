@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { errorCodeSchema } from '../error-value.ts'
+import { instantSchema, profileIdSchema } from './profile.ts'
+
+/** What was checked of a profile: whether it gets a token, and whether the service accepts the hello-world call. */
+export const verifiedParts = ['token', 'connection'] as const
+export const verifiedPartSchema = z.enum(verifiedParts)
+export type VerifiedPart = z.infer<typeof verifiedPartSchema>
+
+/** A request of a profile that failed, as displayed. */
+export const lastFailureSchema = z.strictObject({
+  /** What was requested, e.g. `Page 1 of reports`. */
+  what: z.string(),
+  message: z.string(),
+  at: instantSchema,
+  /** When the same kind of request succeeded again. */
+  recoveredAt: instantSchema.optional(),
+})
+export type LastFailure = z.infer<typeof lastFailureSchema>
+
+/** What is remembered of a profile's requests, across restarts. Contains no secrets. */
+export const profileStatusSchema = z.strictObject({
+  profileId: profileIdSchema,
+  /** When each part succeeded last, with the settings and the credential that the profile has now. */
+  verified: z.strictObject({
+    token: z.strictObject({ at: instantSchema }).optional(),
+    connection: z.strictObject({ at: instantSchema }).optional(),
+  }),
+  /** Whether a token was ever received, also with other settings: set-up is over then. */
+  wasVerified: z.boolean(),
+  /** The last token request, with whichever settings. */
+  lastToken: z.strictObject({ at: instantSchema, ok: z.boolean() }).optional(),
+  /** The part that failed when it was tried last with the profile's present settings. */
+  problem: z
+    .strictObject({ part: verifiedPartSchema, code: errorCodeSchema, message: z.string(), at: instantSchema })
+    .optional(),
+  lastFailure: lastFailureSchema.optional(),
+})
+export type ProfileStatus = z.infer<typeof profileStatusSchema>
