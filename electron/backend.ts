@@ -13,7 +13,19 @@ import { createServices, type ServiceOptions, type Services } from './services.t
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, requestLog, datasets, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  {
+    profiles,
+    tokens,
+    requestLog,
+    datasets,
+    lists,
+    snapshots,
+    listColumns,
+    listViews,
+    activity,
+    practice,
+    expiry,
+  }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -27,6 +39,7 @@ export function forwardEvents(
     datasets.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
+    listViews.onChange(() => sendEvent('lists.viewsChanged', undefined)),
     snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
