@@ -45,6 +45,7 @@ export function useQueryRefresh(): void {
     stale(['credentials', profileId], ['history', profileId], ['inspection'], ['replacements'], ['expiry']),
   )
   useClavisEvent('expiry.changed', () => stale(['expiry'], ['inspection']))
+  useClavisEvent('lists.viewsChanged', () => stale(['list-views']))
   useClavisEvent('tokens.changed', ({ profileId, state }) => {
     replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])

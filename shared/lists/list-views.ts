@@ -37,6 +37,8 @@ const chartPlanSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
+export type ChartPlan = z.infer<typeof chartPlanSchema>
+
 /** How a list's charts are shown. */
 const chartChoiceSchema = z.strictObject({
   plan: chartPlanSchema,
@@ -44,6 +46,8 @@ const chartChoiceSchema = z.strictObject({
   shape: z.enum(['bars', 'lines']),
   isTable: z.boolean(),
 })
+
+export type ChartChoice = z.infer<typeof chartChoiceSchema>
 
 /** What is shown of a list besides its columns. Relative dates in the filter, such as `last week`, stay relative. */
 const shownSchema = z.strictObject({

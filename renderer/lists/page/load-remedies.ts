@@ -13,18 +13,18 @@ export interface LoadRemedies {
 type Button = RefObject<HTMLButtonElement | null>
 
 /** Moves the focus to a button that stays, because the button that starts a remedy is removed. */
-export function loadRemedies(load: ListLoad, loadButton: Button, restartButton: Button): LoadRemedies {
+export function loadRemedies(load: ListLoad, loadButton: Button, menuButton: Button): LoadRemedies {
   const andFocus = (command: () => void, button: Button) => (): void => {
     command()
     button.current?.focus()
   }
   return {
     retry: andFocus(load.retry, loadButton),
-    reopen: andFocus(load.reopen, restartButton),
-    keep: andFocus(load.keepCurrent, restartButton),
-    reload: andFocus(load.reload, restartButton),
+    reopen: andFocus(load.reopen, menuButton),
+    keep: andFocus(load.keepCurrent, menuButton),
+    reload: andFocus(load.reload, menuButton),
     chooseMember: (member) => {
-      restartButton.current?.focus()
+      menuButton.current?.focus()
       load.chooseMember(member).catch((error: unknown) => showError('Couldn’t save the choice', error))
     },
   }
