@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
-import { type FileView, fileViewSchema, maxViews } from '#shared/lists/list-views.ts'
+import { type FileView, fileViewSchema } from '#shared/lists/list-views.ts'
+import { maxViews } from '#shared/lists/view-limits.ts'
 import { flavorsOfEnvironment } from '#shared/profiles/environment.ts'
 import { listNames } from '#shared/profiles/list-name.ts'
 import {

@@ -3,15 +3,7 @@ import { listNameSchema } from '../profiles/list-name-schema.ts'
 import { groupingSchema, measureSchema } from './list-analysis.ts'
 import { columnLayoutSchema } from './list-columns.ts'
 import { listQuerySchema } from './list.ts'
-
-/** Maximum number of saved views of one list of a profile. */
-export const maxViews = 50
-
-/** Maximum length of a saved view's name, characters. */
-export const maxViewNameLength = 80
-
-/** Maximum length of a filter line that is stored, characters. */
-export const maxStoredFilterLength = 10_000
+import { maxStoredFilterLength, maxViewNameLength } from './view-limits.ts'
 
 const [timeGrouping, valueGrouping] = groupingSchema.options
 const timeGroupsSchema = timeGrouping.omit({ kind: true })

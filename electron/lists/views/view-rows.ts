@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
-import { type FileView, fileViewSchema, maxViews, type SavedView, savedViewSchema } from '#shared/lists/list-views.ts'
+import { type FileView, fileViewSchema, type SavedView, savedViewSchema } from '#shared/lists/list-views.ts'
+import { maxViews } from '#shared/lists/view-limits.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { parseContent } from '../../store/stored-document.ts'
 

@@ -1,5 +1,6 @@
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
-import { maxStoredFilterLength, type ListState, type SavedView, type ViewContent } from '#shared/lists/list-views.ts'
+import type { ListState, SavedView, ViewContent } from '#shared/lists/list-views.ts'
+import { maxStoredFilterLength } from '#shared/lists/view-limits.ts'
 import type { OpenView, ViewState } from './view-memory.tsx'
 
 /** What a person chose to see of a list. */

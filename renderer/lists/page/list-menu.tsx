@@ -27,7 +27,7 @@ export function ListMenu({
     else if (other !== undefined) go({ page: 'lists', profileId, list: other })
   }
   return (
-    <Menu position="bottom-start" width={280}>
+    <Menu position="bottom-start" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           ref={button}

@@ -12,7 +12,7 @@ export function MoreMenu({ page }: { readonly page: OpenList }): ReactElement {
   const { load, summary, queryControl, controls, actions, profiledPath, setProfiledPath, showProfile } = page
   const { text } = queryControl.line
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton
           ref={controls.menuButton}

@@ -5,12 +5,12 @@ import type { SavedView } from '#shared/lists/list-views.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call } from '../../platform/clavis.ts'
-import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { notifySuccess, notifyUndo } from '../../ui/controls/notify.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { copyName, isAsSaved, plainState, stateOfView, viewContentOf, type ShownList } from '../model/list-state.ts'
+import { copyName, isAsSaved, plainState, viewContentOf, type ShownList } from '../model/list-state.ts'
+import { useOpenSavedView } from '../model/use-open-saved-view.ts'
 import { useViewMemories, type OpenView } from '../model/view-memory.tsx'
 import { ViewName } from './view-name.tsx'
 
@@ -31,16 +31,6 @@ export interface ViewControl {
   readonly saveChanges: () => void
   readonly duplicate: () => void
   readonly remove: () => void
-}
-
-/** Returns a function that shows a saved view of a profile. */
-export function useOpenSavedView(): (profileId: ProfileId, view: SavedView) => void {
-  const { go } = useNavigation()
-  const { show } = useViewMemories()
-  return (profileId, view) => {
-    show(`${profileId} ${view.list}`, stateOfView(view))
-    go({ page: 'lists', profileId, list: view.list })
-  }
 }
 
 /**
@@ -78,7 +68,6 @@ export function useSavedViews(
   async function save(name: string): Promise<void> {
     const view = await call('lists.saveView', { profileId, list, name, content })
     setView({ id: view.id, columns })
-    notifySuccess(`View “${view.name}” saved`)
   }
   /** Runs a command that asks nothing; a failure is shown. */
   function run(title: string, work: () => Promise<unknown>): void {

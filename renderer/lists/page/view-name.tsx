@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { maxViewNameLength } from '#shared/lists/list-views.ts'
+import { maxViewNameLength } from '#shared/lists/view-limits.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 
 /** Asks for the name of a saved view. */
