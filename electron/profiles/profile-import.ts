@@ -17,7 +17,10 @@ import { settingsOf, type StoredProfile } from './store/stored-profile.ts'
 /** Previews the profiles of a file. @throws `profile-file-invalid` */
 export function previewProfileFile(text: string): ProfilePreview[] {
   const authorities = new Map<string, Authority>()
-  return parseProfileFile(text).map(({ settings }) => previewOf(settings, authorities))
+  return parseProfileFile(text).map(({ settings, views }) => ({
+    ...previewOf(settings, authorities),
+    ...(views.length === 0 ? {} : { views: views.length }),
+  }))
 }
 
 /**

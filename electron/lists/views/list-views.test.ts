@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ListState, ViewContent } from '#shared/lists/list-views.ts'
 import { maxViews } from '#shared/lists/view-limits.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
-import { exportProfileFile, importProfileFile } from '../../profiles/profile-import.ts'
+import { exportProfileFile, importProfileFile, previewProfileFile } from '../../profiles/profile-import.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { Database } from '../../store/database.ts'
 import { ListViews } from './list-views.ts'
@@ -128,6 +128,7 @@ test('Profile file: saved views go with their profile and replace those of the s
   const views = open()
   await views.save(place, 'Failed last week', failed)
   const text = await exportProfileFile(profiles, [place.profileId])
+  expect(previewProfileFile(text)).toMatchObject([{ name: 'Acme', views: 1 }])
   const [copy] = await importProfileFile(profiles, text.replace('"Acme"', '"Copy"'))
   const [view] = (await views.read(copy?.id ?? '')).saved
   expect(view).toMatchObject({ list: 'reports', name: 'Failed last week', ...failed })

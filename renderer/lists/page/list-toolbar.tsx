@@ -1,4 +1,5 @@
 import { Button, SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar, IconColumns, IconFileExport, IconTable, type Icon } from '@tabler/icons-react'
 import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
@@ -89,11 +90,12 @@ function SaveView({
 
 /** Renders a text that an icon replaces if there is little room. */
 function ShortLabel({ icon: ShortIcon, text }: { readonly icon: Icon; readonly text: string }): ReactElement {
+  const isShort = useMediaQuery('(max-width: 1020px), (max-height: 620px)')
   return (
-    <>
+    <span className={classes['short']} {...(isShort && { title: text })}>
       <ShortIcon className={classes['narrow']} size={16} aria-hidden />
       <span className={classes['text']}>{text}</span>
-    </>
+    </span>
   )
 }
 
