@@ -244,8 +244,8 @@ test('List: a page loaded by scrolling changes no button unless it takes long', 
   // Pressed from within the page: it is only offered until the page is in, a second later.
   await page.evaluate(() => {
     const watch = new MutationObserver(() => {
-      const stop = document.querySelector<HTMLButtonElement>('button[aria-label="Stop"]')
-      if (stop === null) return
+      const stop = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Stop')
+      if (stop === undefined) return
       watch.disconnect()
       stop.click()
     })
