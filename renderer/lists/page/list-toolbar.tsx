@@ -1,13 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar, IconColumns, IconFileExport, IconTable, type Icon } from '@tabler/icons-react'
-import { type ReactElement, type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
-import { ListMenu } from './list-menu.tsx'
+import { ListMenu } from '../views/list-menu.tsx'
+import type { ViewControl } from '../views/use-saved-views.ts'
 import type { OpenList } from './use-open-list.ts'
-import type { ViewControl } from './use-saved-views.ts'
 import classes from './lists-page.module.css'
 
 /** The controls of a list: which one and the search, then what is filtered and how it is shown. */
@@ -25,7 +25,9 @@ export function ListToolbar({
   const canExport = hasRows && (mode === 'charts' || state.shown !== undefined) && !actions.isExporting
   return (
     <div className={classes['toolbar']}>
-      <ListMenu list={list} control={views} button={controls.listButton} />
+      <div className={classes['name']}>
+        <ListMenu list={list} control={views} button={controls.listButton} />
+      </div>
       <div className={classes['search']}>
         <FilterLineInput
           datasetId={summary?.datasetId}
@@ -97,19 +99,4 @@ function ShortLabel({ icon: ShortIcon, text }: { readonly icon: Icon; readonly t
       <span className={classes['text']}>{text}</span>
     </span>
   )
-}
-
-export interface ToolbarControls {
-  readonly listButton: RefObject<HTMLButtonElement | null>
-  readonly searchField: RefObject<HTMLInputElement | null>
-  readonly loadButton: RefObject<HTMLButtonElement | null>
-  readonly menuButton: RefObject<HTMLButtonElement | null>
-}
-
-export function useToolbarControls(): ToolbarControls {
-  const listButton = useRef<HTMLButtonElement>(null)
-  const searchField = useRef<HTMLInputElement>(null)
-  const loadButton = useRef<HTMLButtonElement>(null)
-  const menuButton = useRef<HTMLButtonElement>(null)
-  return useMemo(() => ({ listButton, searchField, loadButton, menuButton }), [])
 }

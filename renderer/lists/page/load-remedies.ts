@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { useMemo, useRef, type RefObject } from 'react'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import type { ListLoad } from './use-list-load.ts'
 
@@ -28,4 +28,21 @@ export function loadRemedies(load: ListLoad, loadButton: Button, menuButton: But
       load.chooseMember(member).catch((error: unknown) => showError('Couldn’t save the choice', error))
     },
   }
+}
+
+/** The controls of a list that stay, and take the focus of those that go. */
+export interface ToolbarControls {
+  readonly listButton: RefObject<HTMLButtonElement | null>
+  readonly searchField: RefObject<HTMLInputElement | null>
+  readonly loadButton: RefObject<HTMLButtonElement | null>
+  readonly menuButton: RefObject<HTMLButtonElement | null>
+}
+
+/** Creates references to the controls. */
+export function useToolbarControls(): ToolbarControls {
+  const listButton = useRef<HTMLButtonElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const loadButton = useRef<HTMLButtonElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  return useMemo(() => ({ listButton, searchField, loadButton, menuButton }), [])
 }

@@ -14,15 +14,14 @@ import { useTableState, type ShownQuery, type TableState } from '../browser/use-
 import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
 import { useComparison, type ComparisonControl } from '../comparison/comparisons.tsx'
 import { selectsSameRecords } from '../model/list-query.ts'
-import { listStateOf, restoredState, type ShownList } from '../model/list-state.ts'
 import { useViewMemories, type ListMode, type ViewMemory, type ViewState } from '../model/view-memory.tsx'
-import { useToolbarControls, type ToolbarControls } from './list-toolbar.tsx'
-import { loadRemedies, type LoadRemedies } from './load-remedies.ts'
+import { listStateOf, restoredState, type ShownList } from '../views/list-state.ts'
+import { useKeptState } from '../views/use-kept-state.ts'
+import { useOpenView, useSavedViews, type ViewControl } from '../views/use-saved-views.ts'
+import { loadRemedies, useToolbarControls, type LoadRemedies, type ToolbarControls } from './load-remedies.ts'
 import { useDatasetActions, type DatasetActions } from './use-dataset-actions.ts'
-import { useKeptState } from './use-kept-state.ts'
 import { useListLoad, type ListLoad } from './use-list-load.ts'
 import { useListQuery, type QueryControl } from './use-list-query.ts'
-import { useOpenView, useSavedViews, type ViewControl } from './use-saved-views.ts'
 
 const noColumns: readonly Column[] = []
 

@@ -2,7 +2,7 @@ import { IconTable } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { useOpenSavedView } from '../../lists/model/use-open-saved-view.ts'
+import { useOpenSavedView } from '../../lists/views/use-open-saved-view.ts'
 import { queries } from '../../platform/queries.ts'
 import type { PaletteGroup } from './palette-entry.ts'
 

@@ -1,8 +1,8 @@
 import type { SavedView } from '#shared/lists/list-views.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
+import { useViewMemories } from '../model/view-memory.tsx'
 import { stateOfView } from './list-state.ts'
-import { useViewMemories } from './view-memory.tsx'
 
 /** Returns a function that shows a saved view of a profile. */
 export function useOpenSavedView(): (profileId: ProfileId, view: SavedView) => void {

@@ -5,7 +5,7 @@ import { listNames, listTitles, type ListName } from '#shared/profiles/list-name
 import { useNavigation } from '../../platform/navigation.tsx'
 import { MenuItem } from '../../ui/controls/buttons.tsx'
 import type { ViewControl } from './use-saved-views.ts'
-import classes from './lists-page.module.css'
+import classes from './list-menu.module.css'
 
 /** Names the list and its open view, and opens the profile's other lists and views. */
 export function ListMenu({

@@ -1,7 +1,7 @@
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ListState, SavedView, ViewContent } from '#shared/lists/list-views.ts'
 import { maxStoredFilterLength } from '#shared/lists/view-limits.ts'
-import type { OpenView, ViewState } from './view-memory.tsx'
+import type { OpenView, ViewState } from '../model/view-memory.tsx'
 
 /** What a person chose to see of a list. */
 export type ShownList = Pick<ViewState, 'sort' | 'mode' | 'chart' | 'view'> & { readonly filter: string }

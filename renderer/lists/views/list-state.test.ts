@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SavedView } from '#shared/lists/list-views.ts'
+import { createViewMemory } from '../model/view-memory.tsx'
 import { copyName, isAsSaved, listStateOf, restoredState, stateOfView, type ShownList } from './list-state.ts'
-import { createViewMemory } from './view-memory.tsx'
 
 const saved: SavedView = {
   id: 'a2f7e43c-93a4-4b67-8f0c-4f2f7dbb9b11',

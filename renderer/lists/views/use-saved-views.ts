@@ -9,9 +9,9 @@ import { queries } from '../../platform/queries.ts'
 import { notifySuccess, notifyUndo } from '../../ui/controls/notify.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { copyName, isAsSaved, plainState, viewContentOf, type ShownList } from '../model/list-state.ts'
-import { useOpenSavedView } from '../model/use-open-saved-view.ts'
 import { useViewMemories, type OpenView } from '../model/view-memory.tsx'
+import { copyName, isAsSaved, plainState, viewContentOf, type ShownList } from './list-state.ts'
+import { useOpenSavedView } from './use-open-saved-view.ts'
 import { ViewName } from './view-name.tsx'
 
 /** The saved views of a profile, and the commands for the one that is open. */
