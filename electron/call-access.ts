@@ -146,6 +146,12 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'lists.columns': 'view',
   'lists.changeColumns': 'view',
   'lists.dismissColumnChange': 'view',
+  'lists.views': 'view',
+  'lists.keepState': 'view',
+  'lists.forgetStates': 'view',
+  'lists.saveView': 'view',
+  'lists.changeView': 'view',
+  'lists.removeView': 'view',
   'lists.export': 'view',
 
   'snapshots.list': 'view',

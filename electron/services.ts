@@ -24,6 +24,7 @@ import { DatasetRegistry } from './lists/loading/dataset-registry.ts'
 import { standardPageRetry } from './lists/loading/page-retry.ts'
 import { SnapshotFiles } from './lists/snapshot-files.ts'
 import { SnapshotService } from './lists/snapshot-service.ts'
+import { ListViews } from './lists/views/list-views.ts'
 import { openProfiles } from './open-profiles.ts'
 import { PracticeOrigins } from './practice/practice-origins.ts'
 import { PracticeProfiles } from './practice/practice-profiles.ts'
@@ -98,6 +99,7 @@ export interface Services {
   readonly lists: ListService
   readonly snapshots: SnapshotService
   readonly listColumns: ListColumnsStore
+  readonly listViews: ListViews
   readonly comparisons: ComparisonService
   readonly activity: ActivityLog
   readonly history: ActivityHistory
@@ -207,6 +209,7 @@ export function createServices(
   const snapshots = new SnapshotService({ profiles, client, datasets, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ database, profiles, now })
+  const listViews = new ListViews({ database, newId })
   const comparisons = new ComparisonService({ datasets, snapshots })
   const practice: PracticeProfiles = new PracticeProfiles({
     profiles,
@@ -243,6 +246,7 @@ export function createServices(
     lists,
     snapshots,
     listColumns,
+    listViews,
     comparisons,
     activity,
     history,
@@ -257,6 +261,7 @@ export function createServices(
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       profiles.end()
+      listViews.end()
       await Promise.all([history.end(), statuses.end()])
       // Waits for changes that the window shows already.
       await database.end()

@@ -25,6 +25,8 @@ export const events = {
   'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),
   /** The saved layout of a list's columns changed, or a complete load found other columns than before. */
   'lists.columnsChanged': ofList,
+  /** Saved views were added, changed or removed, here or with another process. */
+  'lists.viewsChanged': nothing,
   /** A snapshot was added, removed or changed. */
   'snapshots.changed': nothing,
   /** Progress of a job; at most about ten times a second per job. */

@@ -14,7 +14,7 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 
 /** Creates the handlers of calls for lists and long-running jobs. */
 export function listHandlers({
-  services: { lists, datasets, listColumns },
+  services: { lists, datasets, listColumns, listViews },
   desktop: { dialogs },
   jobs,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
@@ -61,6 +61,13 @@ export function listHandlers({
     'lists.columns': (place) => listColumns.read(place),
     'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
     'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
+
+    'lists.views': ({ profileId }) => listViews.read(profileId),
+    'lists.keepState': ({ state, ...place }) => listViews.keepState(place, state),
+    'lists.forgetStates': () => listViews.forgetStates(),
+    'lists.saveView': ({ name, content, ...place }) => listViews.save(place, name, content),
+    'lists.changeView': ({ viewId, ...change }) => listViews.change(viewId, change),
+    'lists.removeView': ({ viewId }) => listViews.remove(viewId),
 
     'lists.export': ({ jobId, datasetId, chosen, options }, { windowId }) =>
       lists.leasing(datasetId, async ({ list, store }) => {

@@ -1,12 +1,13 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
+import { type FileView, fileViewSchema } from '#shared/lists/list-views.ts'
+import { maxViews } from '#shared/lists/view-limits.ts'
 import { flavorsOfEnvironment } from '#shared/profiles/environment.ts'
+import { listNames } from '#shared/profiles/list-name.ts'
 import {
   defaultProfileSettings,
   profileFileEntrySchema,
-  profileFileSchema,
   profileSettingsSchema,
-  type ProfileFile,
   type ProfileSettings,
 } from '#shared/profiles/profile.ts'
 import { hasAtMostValues } from '../files/read-chosen-file.ts'
@@ -23,24 +24,45 @@ const maxAuthorities = 200
 /** Maximum problems that are reported. */
 const maxProblems = 50
 
+/** A profile of a file: its settings and the saved views of its lists. */
+export interface FileProfile {
+  readonly settings: ProfileSettings
+  readonly views: readonly FileView[]
+}
+
+/** The profile file. It contains no secrets. */
+const profileFileSchema = z.strictObject({
+  clavis: z.literal(1),
+  profiles: z
+    .array(
+      profileFileEntrySchema.extend({
+        views: z
+          .array(fileViewSchema)
+          .max(maxViews * listNames.length)
+          .optional(),
+      }),
+    )
+    .min(1),
+})
+
 /**
  * Parses a profile file. Each profile needs four members; the others default to those of its flavor. An unknown member is
  * an error that names it.
  * @throws `profile-file-invalid`
  */
-export function parseProfileFile(text: string): ProfileSettings[] {
+export function parseProfileFile(text: string): FileProfile[] {
   const content = parseJson(text)
   requireModestSize(content)
   const file = profileFileSchema.safeParse(content)
   if (!file.success) throw invalid(file.error.issues, namesIn(text))
-  return file.data.profiles.map((entry, index) => {
+  return file.data.profiles.map(({ views = [], ...entry }, index) => {
     const settings = profileSettingsSchema.safeParse(withDefaults(entry))
     if (!settings.success)
       throw invalid(
         settings.error.issues.map((issue) => ({ ...issue, path: ['profiles', index, ...issue.path] })),
         file.data.profiles.map(({ name }) => name),
       )
-    return settings.data
+    return { settings: settings.data, views }
   })
 }
 
@@ -66,8 +88,9 @@ function withDefaults(entry: z.infer<typeof profileFileEntrySchema>): object {
 }
 
 /** Formats a profile file, without secrets and ids. */
-export function formatProfileFile(profiles: ProfileSettings[]): string {
-  return `${JSON.stringify({ clavis: 1, profiles } satisfies ProfileFile, undefined, 2)}\n`
+export function formatProfileFile(profiles: readonly FileProfile[]): string {
+  const entries = profiles.map(({ settings, views }) => (views.length === 0 ? settings : { ...settings, views }))
+  return `${JSON.stringify({ clavis: 1, profiles: entries }, undefined, 2)}\n`
 }
 
 /** Refuses a file with too many entries: validating a million of them would take minutes. */

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
+import { addViews, readViews } from '../lists/views/view-rows.ts'
 import type { Authority } from './authorities.ts'
 import { changeProfilesQuestion } from './guards/confirmation-messages.ts'
 import { questionForChange } from './guards/confirmation-messages.ts'
@@ -15,7 +17,10 @@ import { settingsOf, type StoredProfile } from './store/stored-profile.ts'
 /** Previews the profiles of a file. @throws `profile-file-invalid` */
 export function previewProfileFile(text: string): ProfilePreview[] {
   const authorities = new Map<string, Authority>()
-  return parseProfileFile(text).map((settings) => previewOf(settings, authorities))
+  return parseProfileFile(text).map(({ settings, views }) => ({
+    ...previewOf(settings, authorities),
+    ...(views.length === 0 ? {} : { views: views.length }),
+  }))
 }
 
 /**
@@ -32,20 +37,21 @@ export async function importProfileFile(
   { withNetwork, replace }: { readonly withNetwork: boolean; readonly replace?: Confirm } = { withNetwork: false },
   confirm: Confirm = refuseConfirmation,
 ): Promise<Profile[]> {
-  const parsed = parseProfileFile(text)
+  const inFile = parseProfileFile(text)
+  const parsed = inFile.map(({ settings }) => settings)
   store.requireUsable(parsed.map((settings) => ({ profile: { ...settings, practice: false } })))
   const question = withNetwork ? questionForImport(parsed) : undefined
   if (question !== undefined) await confirm(question)
   const twice = parsed.find(({ name }, index) => parsed.findIndex((other) => other.name === name) < index)
   if (twice !== undefined) throw nameTaken(twice.name)
   const before = replace === undefined ? [] : await store.list()
-  const changes = parsed.map((settings) => {
+  const changes = inFile.map(({ settings, views }) => {
     const current = before.find(({ profile }) => profile.name === settings.name)?.profile
     const imported =
       current === undefined
         ? store.newProfile(withNetwork ? settings : withoutNetwork(settings), { practice: false })
         : store.revised(current, withNetwork ? settings : withNetworkOf(current, settings))
-    return { current, imported }
+    return { current, imported, views }
   })
   if (replace !== undefined) await confirmReplacements(changes, replace)
   const change = (profiles: readonly StoredProfile[]): readonly StoredProfile[] => {
@@ -64,7 +70,8 @@ export async function importProfileFile(
   await store.database.change(async (within) => {
     await store.changeAll(change, within)
     const named = question === undefined ? [] : proxiesInQuestion(parsed)
-    for (const { current, imported } of changes) {
+    for (const { current, imported, views } of changes) {
+      addViews(within.sql, imported.id, views, store.database.path, randomUUID)
       agreeToHosts(within.sql, imported.id, same(hostsOf(imported), named))
       if (current !== undefined) await store.removeOutdatedSecrets(current, imported, within)
     }
@@ -75,7 +82,14 @@ export async function importProfileFile(
 /** Formats a profile file with these profiles, in this order. @throws `profile-not-found` */
 export async function exportProfileFile(store: ProfileStore, profileIds: readonly string[]): Promise<string> {
   const profiles = await store.list()
-  return formatProfileFile(profileIds.map((profileId) => settingsOf(found(profiles, profileId).profile)))
+  const { database } = store
+  const files = await database.read((sql) =>
+    profileIds.map((profileId) => ({
+      settings: settingsOf(found(profiles, profileId).profile),
+      views: readViews(sql, profileId, database.path).map(({ id: _id, ...view }) => view),
+    })),
+  )
+  return formatProfileFile(files)
 }
 
 /** Asks once about all Production profiles whose guarded settings an import changes. */

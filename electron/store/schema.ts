@@ -37,8 +37,22 @@ const nameContents: Migration = (sql) =>
     )) WHERE json_type(content, '$.basis') = 'text';
   `)
 
+/** Adds saved views, and how each list was left. Both are of a profile, and removed with it. */
+const addViews: Migration = (sql) =>
+  sql.exec(`
+    CREATE TABLE list_views (id TEXT PRIMARY KEY, profile_id TEXT NOT NULL, content TEXT NOT NULL) STRICT;
+    CREATE INDEX list_views_profile ON list_views (profile_id);
+    CREATE TABLE list_states (
+      profile_id TEXT NOT NULL, list TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (profile_id, list)
+    ) STRICT;
+    CREATE TRIGGER list_views_removed AFTER DELETE ON profiles BEGIN
+      DELETE FROM list_views WHERE profile_id = OLD.id;
+      DELETE FROM list_states WHERE profile_id = OLD.id;
+    END;
+  `)
+
 /** The migration to each version, from version 1 on. A released one never changes. */
-export const migrations: readonly Migration[] = [createTables, nameContents]
+export const migrations: readonly Migration[] = [createTables, nameContents, addViews]
 
 /** Creates the tables of the newest version in an empty database. */
 export function applySchema(sql: DatabaseSync): void {

@@ -44,6 +44,9 @@ export const queries = {
     queryOptions({ queryKey: ['history', profileId], queryFn: () => call('credentials.history', { profileId }) }),
   clock: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['clock', profileId], queryFn: () => call('doctor.clock', { profileId }) }),
+  /** The saved views of a profile, and how its lists were left when they were opened first. */
+  listViews: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['list-views', profileId], queryFn: () => call('lists.views', { profileId }) }),
   requestLog: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['request-log', profileId], queryFn: () => call('tokens.requestLog', { profileId }) }),
   token: (profileId: ProfileId) =>

@@ -53,6 +53,7 @@ export function useQueryRefresh(): void {
     ),
   )
   useClavisEvent('expiry.changed', () => stale(['expiry'], ['inspection']))
+  useClavisEvent('lists.viewsChanged', () => stale(['list-views']))
   useClavisEvent('tokens.changed', ({ profileId, state }) => {
     replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])

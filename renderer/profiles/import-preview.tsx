@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
@@ -7,6 +7,7 @@ import { call } from '../platform/clavis.ts'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { hasNetwork, KeepNetwork, PreviewedNetwork } from '../ui/layout/previewed-network.tsx'
+import { count } from '../ui/text/count.ts'
 import classes from './import-preview.module.css'
 
 /** Shows what a profile file would bring, and imports it; its authorities and proxies only if the person wants them. */
@@ -36,6 +37,11 @@ export function ImportPreview({
               <EnvironmentBadge environment={profile.environment} />
             </Group>
             <PreviewedNetwork profile={profile} isKept={withNetwork} />
+            {profile.views !== undefined && (
+              <Text size="sm" c="dimmed">
+                {count(profile.views, 'saved view')}
+              </Text>
+            )}
           </li>
         ))}
       </ul>

@@ -1,10 +1,12 @@
 import { Group, SegmentedControl } from '@mantine/core'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { themes } from '#shared/settings/app-settings.ts'
 import { dateFormats, defaultDatePreference, timeZoneChoices } from '#shared/values/date-text.ts'
 import { BackupPanel } from '../backup/backup-panel.tsx'
+import { useViewMemories } from '../lists/model/view-memory.tsx'
+import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { sendPageCommand } from '../platform/page-command.ts'
 import { queries } from '../platform/queries.ts'
@@ -12,6 +14,8 @@ import { useProfileActions } from '../profiles/use-profile-actions.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Notice } from '../ui/controls/notice.tsx'
+import { notifySuccess } from '../ui/controls/notify.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -135,6 +139,7 @@ export function SettingsPage(): ReactElement {
               label: 'Lists',
               value: 'In a private temporary file, deleted when you quit. Snapshots stay in the data folder.',
             },
+            { label: 'Last searches', value: <LastSearches /> },
           ]}
         />
       </Panel>
@@ -150,5 +155,28 @@ export function SettingsPage(): ReactElement {
         <Facts items={[{ label: 'Version', value: info.data?.version ?? '' }]} />
       </Panel>
     </PageBody>
+  )
+}
+
+/** Says where the last search of each list is kept, and clears it. Saved views stay. */
+function LastSearches(): ReactElement {
+  const client = useQueryClient()
+  const { forget } = useViewMemories()
+  const clearing = useMutation({
+    mutationFn: () => call('lists.forgetStates'),
+    onSuccess: () => {
+      forget()
+      client.removeQueries({ queryKey: ['list-views'] })
+      notifySuccess('Last searches cleared', 'Saved views stay.')
+    },
+    onError: (error) => showError('Couldn’t clear the last searches', error),
+  })
+  return (
+    <Group gap="xs">
+      <span>How you left each list, in the data folder, for the next start.</span>
+      <SecondaryButton size="compact-xs" loading={clearing.isPending} onClick={() => clearing.mutate()}>
+        Clear
+      </SecondaryButton>
+    </Group>
   )
 }

@@ -15,6 +15,14 @@ import {
 } from './list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema } from './list-columns.ts'
 import {
+  listStateSchema,
+  profileViewsSchema,
+  savedViewSchema,
+  viewContentSchema,
+  viewIdSchema,
+  viewNameSchema,
+} from './list-views.ts'
+import {
   commonValueSchema,
   listQuerySchema,
   datasetIdSchema,
@@ -134,6 +142,26 @@ export const listCalls = {
   'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
   /** Marks the column changes as seen, so that they are no longer shown. */
   'lists.dismissColumnChange': { input: ofList, output: nothing },
+  /** Returns the saved views of a profile, and how its lists were left. */
+  'lists.views': { input: ofProfile, output: profileViewsSchema },
+  /** Keeps how a list is shown, for the next start. */
+  'lists.keepState': { input: ofList.extend({ state: listStateSchema }), output: nothing },
+  /** Forgets how the lists of all profiles were left. Saved views stay. */
+  'lists.forgetStates': { input: nothing, output: nothing },
+  'lists.saveView': {
+    input: ofList.extend({ name: viewNameSchema, content: viewContentSchema }),
+    output: savedViewSchema,
+  },
+  /** Renames a saved view, changes what it holds, or both. */
+  'lists.changeView': {
+    input: z.strictObject({
+      viewId: viewIdSchema,
+      name: viewNameSchema.optional(),
+      content: viewContentSchema.optional(),
+    }),
+    output: nothing,
+  },
+  'lists.removeView': { input: z.strictObject({ viewId: viewIdSchema }), output: nothing },
   /**
    * Exports loaded records to a file chosen in a dialog, as a job. A partial file never has the final name.
    * `undefined`: dialog cancelled.

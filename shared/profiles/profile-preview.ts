@@ -19,5 +19,7 @@ export const profilePreviewSchema = z.strictObject({
   ),
   /** Its proxy; undefined: the system's, or none. */
   proxy: z.string().optional(),
+  /** The number of saved views that come with it, if there are any. */
+  views: z.int().min(1).optional(),
 })
 export type ProfilePreview = z.infer<typeof profilePreviewSchema>

@@ -262,13 +262,6 @@ export const profileFileEntrySchema = z.strictObject({
   tokenUrl: settingsShape.tokenUrl,
 })
 
-/** The profile file. It contains no secrets. */
-export const profileFileSchema = z.strictObject({
-  clavis: z.literal(1),
-  profiles: z.array(profileFileEntrySchema).min(1),
-})
-export type ProfileFile = z.infer<typeof profileFileSchema>
-
 /** A secret that is for one host alone. */
 export type HostSecret = 'client secret' | 'proxy password'
 

@@ -6,7 +6,15 @@ import { calls } from '#shared/contract.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { requirePlainPng } from '../../../electron/files/plain-png.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/services/practice.ts'
+import {
+  bridgeCall,
+  chooseList,
+  chooseListCommand,
+  loadWholeList,
+  openPage,
+  openPracticeLists,
+  withPortal,
+} from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
@@ -79,7 +87,7 @@ test('Charts: profile the columns of 50,000 records and show the right numbers',
   const reports = await savedRecords(page, list)
   expect(reports).toHaveLength(50_000)
 
-  await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
+  await chooseListCommand(page, 'Column statistics')
   const panel = page.getByRole('complementary', { name: 'Column statistics' })
   await choose(page, 'Column', 'status')
   await expect(panel.getByRole('status')).toHaveText('All 50,000 records')
@@ -354,7 +362,7 @@ test('Charts: counting can be cancelled, and partial results are marked as such'
   )
   expect(outcome).toMatchObject({ ok: false, error: { code: 'cancelled' } })
 
-  await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
+  await chooseList(page, 'Reporting groups')
   await expect(page.getByRole('status').filter({ hasText: 'more available' })).toBeVisible()
   await page.getByText('Charts', { exact: true }).click()
   await counted(page, 'Number of records by week of createdOn')

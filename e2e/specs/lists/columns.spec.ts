@@ -1,7 +1,14 @@
 import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import {
+  bridgeCall,
+  chooseList,
+  chooseListCommand,
+  openPage,
+  openPracticeLists,
+  profileLink,
+} from '../../fixtures/services/practice.ts'
 import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
@@ -92,9 +99,9 @@ test('Columns: can be arranged, stay so after a restart, and can be reset', asyn
   expect(names.slice(0, 5)).toEqual(['status', 'amount', 'reportConfigurationId', 'reportId', 'sequence'])
   expect(names).not.toContain('currency')
   // Another list has its own layout.
-  await again.getByText('Report configurations', { exact: true }).click()
+  await chooseList(again, 'Report configurations')
   await expect(again.getByRole('columnheader', { name: 'name', exact: true })).toBeVisible()
-  await again.getByText('Reports', { exact: true }).click()
+  await chooseList(again, 'Reports')
 
   await again.getByRole('button', { name: 'Columns', exact: true }).click()
   await again.getByRole('button', { name: 'Reset to default' }).click()
@@ -231,7 +238,7 @@ test('Columns: fields added or removed since the last load are shown once', asyn
   await openPage(page, 'Lists')
   await expect(page.getByRole('status').filter({ hasText: /^1 record loaded$/u })).toBeAttached()
   await bridgeCall(page, 'practice.setRecords', { records: 400 })
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await chooseListCommand(page, 'Reload')
   await expect(page.getByRole('status').filter({ hasText: 'All 400 records loaded' })).toBeAttached()
   const notice = page.getByRole('region', { name: 'Changed fields' })
   await expect(notice).toContainText(/\d new fields/u)

@@ -13,10 +13,12 @@ test('Filter line: a list is filtered by the line, its suggestions, a cell and c
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
 
-  // The example is of the loaded data, so that it finds something.
-  await expect(line).toHaveAttribute('placeholder', /^Search or filter: \w+:/u)
+  // The example has columns of the loaded data, and a state that some record has; last week it may have no record.
+  await expect(line).toHaveAttribute('placeholder', /^Search or filter: status:\w+ createdAt:last week$/u)
   const example = (await line.getAttribute('placeholder'))?.replace('Search or filter: ', '') ?? ''
   await line.fill(example)
+  await expect(chips.getByRole('listitem')).toHaveCount(3)
+  await line.fill(example.replace(' createdAt:last week', ''))
   await expect(status).toContainText(/[1-9][\d,]* of 3,000 records match/u)
   await line.fill('')
 

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { bridgeCall, chooseListCommand, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
 import { servedPage, withServedList, type ServedResponse } from '../../fixtures/services/served-list.ts'
 import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
@@ -48,22 +48,24 @@ test('Reload: the loaded list stays until the first page of the new one is in', 
 
     // The service requests a pause before the next attempt.
     answer = () => unavailable(60)
-    const restart = page.getByRole('button', { name: 'Reload', exact: true })
-    await restart.click()
+    const more = page.getByRole('button', { name: 'More list commands' })
+    await chooseListCommand(page, 'Reload')
     await expect(status).toContainText('Reloading…')
-    await expect(restart).toBeDisabled()
+    await more.click()
+    await expect(page.getByRole('menuitem', { name: 'Reload' })).toBeDisabled()
+    await page.keyboard.press('Escape')
     await expect(page.getByText(/Retrying in \d+ s…/u)).toBeVisible()
     await isAsItWas()
     await lookAt(page, 'reloading')
     await page.getByRole('button', { name: 'Cancel reload' }).press('Enter')
     await expect(status).not.toContainText('Reloading…')
     // The button is gone; the focus is where the reload was started.
-    await expect(restart).toBeFocused()
+    await expect(more).toBeFocused()
     await isAsItWas()
 
     // Longer than a load waits.
     answer = () => unavailable(3600)
-    await restart.click()
+    await chooseListCommand(page, 'Reload')
     const failure = page.getByRole('alert')
     await expect(failure).toContainText('Couldn’t reload. Showing data from')
     await expect(failure).toContainText('service-failed')
@@ -77,12 +79,12 @@ test('Reload: the loaded list stays until the first page of the new one is in', 
     await expect(page.getByRole('button', { name: 'Export…' })).toBeEnabled()
     await failure.getByRole('button', { name: 'Keep current data' }).press('Enter')
     await expect(failure).toHaveCount(0)
-    await expect(restart).toBeFocused()
+    await expect(more).toBeFocused()
     await isAsItWas()
 
     const { promise, resolve: letCome } = Promise.withResolvers<string>()
     answer = () => promise
-    await restart.click()
+    await chooseListCommand(page, 'Reload')
     await expect(status).toContainText('Reloading…')
     await openPage(page, 'Activity')
     letCome(pageAt(undefined))
@@ -101,7 +103,7 @@ test('Reload: keeps the focus in the table', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
-  const restart = page.getByRole('button', { name: 'Reload', exact: true })
+  const more = page.getByRole('button', { name: 'More list commands' })
   const grid = page.getByRole('grid', { name: 'Records' })
   const column = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
   const cell = (text: string): Locator => grid.getByRole('gridcell', { name: text, exact: true })
@@ -112,7 +114,8 @@ test('Reload: keeps the focus in the table', async ({ sharedClavis }) => {
     const letCome = await holdCalls(app, 'lists.reload')
     records += 1
     await bridgeCall(page, 'practice.setRecords', { records })
-    await restart.press('Enter')
+    await more.press('Enter')
+    await page.getByRole('menuitem', { name: 'Reload' }).press('Enter')
     await goThere()
     await letCome()
     await expect(status).toContainText(records === 0 ? 'No records' : `${records} records`)
@@ -143,9 +146,9 @@ test('Reload: keeps the focus in the table', async ({ sharedClavis }) => {
   // A focus elsewhere stays there.
   await reload(async () => {
     await column('sequence').focus()
-    await restart.focus()
+    await more.focus()
   })
-  await expect(restart).toBeFocused()
+  await expect(more).toBeFocused()
 
   // First no record matches any more, then there is none at all.
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill(`rep-00000${records - 1}`)
@@ -160,7 +163,7 @@ test('Reload: keeps the focus in the table', async ({ sharedClavis }) => {
   await expect(page.getByText('The service returned an empty list.')).toBeVisible()
   // The matches of the old records are not mentioned.
   await expect(status).toHaveText('No records')
-  await expect(restart).toBeFocused()
+  await expect(more).toBeFocused()
 })
 
 test('Reload: a list opened while its reload ends shows the new records', async ({ sharedClavis }) => {
@@ -170,7 +173,7 @@ test('Reload: a list opened while its reload ends shows the new records', async 
   await expect(status).toContainText('400 records')
   await bridgeCall(page, 'practice.setRecords', { records: 401 })
   const reload = await holdAnswers(app, 'lists.reload')
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await chooseListCommand(page, 'Reload')
   await openPage(page, 'Activity')
   await expect.poll(() => reload.count()).toBe(1)
   const letOpen = await holdCalls(app, 'lists.open')
@@ -190,13 +193,13 @@ test('Reload: can be retried when its first page was HTML', async ({ sharedClavi
     await expect(status).toContainText('All 1,000 records loaded')
     answer = () => '<html>Sign in</html>'
     const failure = page.getByRole('alert')
-    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await chooseListCommand(page, 'Reload')
     await expect(failure).toContainText('Couldn’t reload.')
     await expect(status).toContainText('All 1,000 records loaded')
     answer = pageAt
     await failure.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(failure).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'More list commands' })).toBeFocused()
     await expect(status).toHaveText('500 records loaded · more available')
   }
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
@@ -218,7 +221,7 @@ test('Reload: the loaded list stays while the person chooses the field for the r
     await expect(ids).toHaveText(['a', 'b'])
 
     body = JSON.stringify({ rows: [{ id: 'c' }, { id: 'd' }, { id: 'e' }], items: [], next: null, lastPage: 'true' })
-    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await chooseListCommand(page, 'Reload')
     await expect(failure).toContainText('list-records-ambiguous')
     await expect(failure.getByRole('button')).toHaveText([
       'Use “rows” as records',
@@ -233,7 +236,7 @@ test('Reload: the loaded list stays while the person chooses the field for the r
     await failure.getByRole('button', { name: 'Use “rows” as records' }).press('Enter')
     await expect(status).toContainText('Reloading…')
     await expect(failure).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'More list commands' })).toBeFocused()
     await expect(ids).toHaveText(['a', 'b'])
 
     // That page fails, too; the list stays also when the window reloads.
@@ -271,9 +274,10 @@ test('Reload: a dialog about a list closes when the list is replaced', async ({ 
       await expect(status).toContainText('All 1,000 records loaded')
       const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
       letPass = promise.then(() => undefined)
-      await page.getByRole('button', { name: 'Reload', exact: true }).click()
+      await chooseListCommand(page, 'Reload')
       await expect(status).toContainText('Reloading…')
-      await page.getByRole('button', { name: button }).click()
+      if (button === 'Export…') await page.getByRole('button', { name: button }).click()
+      else await chooseListCommand(page, button)
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
       letCome(undefined)
@@ -282,7 +286,8 @@ test('Reload: a dialog about a list closes when the list is replaced', async ({ 
       await expect(dialog).toBeHidden()
       // It closes by itself after a while, but not under the pointer.
       await notice.hover()
-      await expect(page.getByRole('button', { name: button })).toBeFocused()
+      const opener = button === 'Export…' ? button : 'More list commands'
+      await expect(page.getByRole('button', { name: opener })).toBeFocused()
       if (button === 'Export…') await lookAt(page, 'dialog-of-a-closed-reading')
       await notice.getByRole('button').click()
       await expect(notice).toHaveCount(0)
@@ -293,7 +298,7 @@ test('Reload: a dialog about a list closes when the list is replaced', async ({ 
     await save.press('Escape')
     await loadAll.click()
     await expect(status).toContainText('All 1,000 records loaded')
-    await page.getByRole('button', { name: 'Reload', exact: true }).click()
+    await chooseListCommand(page, 'Reload')
     await expect(status).toHaveText('500 records loaded · more available')
     await page.getByRole('button', { name: 'Export…' }).click()
     await expect(save).toBeVisible()

@@ -1,12 +1,15 @@
+import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPracticeLists } from '../../fixtures/services/practice.ts'
+import { bridgeCall, chooseListCommand, openPracticeLists } from '../../fixtures/services/practice.ts'
 import { takePicture } from '../../fixtures/window/screens.ts'
 
 for (const { width, height, rows } of [
   { width: 1280, height: 840, rows: 20 },
   { width: 900, height: 700, rows: 12 },
 ])
-  test(`List: shows ${rows} rows in a window of ${width} × ${height}`, async ({ sharedClavis }) => {
+  test(`List: shows ${rows} rows and the status column in a window of ${width} × ${height}`, async ({
+    sharedClavis,
+  }) => {
     const { page } = sharedClavis
     await page.setViewportSize({ width, height })
     await openPracticeLists(page, 2000)
@@ -17,13 +20,65 @@ for (const { width, height, rows } of [
       await expect(page.getByRole('gridcell', { name: `rep-${String(row).padStart(8, '0')}` })).toBeInViewport({
         ratio: 1,
       })
-    // What one does most is in one row beside the filter line.
-    const boxes = await Promise.all(
-      ['Load all', 'Reload', 'Export…', 'Snapshots…'].map((name) =>
-        page.getByRole('button', { name, exact: true }).boundingBox(),
-      ),
-    )
-    const field = await page.getByRole('combobox', { name: 'Search loaded records' }).boundingBox()
-    const middle = (box: typeof field): number => (box?.y ?? 0) + (box?.height ?? 0) / 2
-    for (const box of boxes) expect(Math.abs(middle(box) - middle(field))).toBeLessThan(4)
+    // The search has the rest of its row, and the commands are at one right edge with it.
+    const edge = async (place: Locator): Promise<number> => {
+      const box = await place.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }
+    const field = page.getByRole('combobox', { name: 'Search loaded records' })
+    const more = page.getByRole('button', { name: 'More list commands' })
+    const grid = page.getByRole('grid', { name: 'Records' })
+    expect(Math.abs((await edge(more)) - (await edge(grid)))).toBeLessThan(4)
+    expect((await field.boundingBox())?.width).toBeGreaterThan(width / 3)
+
+    await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 0 })
+    await chooseListCommand(page, 'Reload')
+    await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toHaveCount(0)
+    const status = page.getByRole('columnheader', { name: 'status', exact: true })
+    await expect(status).toBeInViewport({ ratio: 1 })
+    expect(await edge(status)).toBeLessThan(await edge(grid))
+    await takePicture(page, `list-status-${width}`)
   })
+
+test('List: shows eight rows at 200 %', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await page.setViewportSize({ width: 640, height: 420 })
+  await openPracticeLists(page, 2000)
+  const cell = page.getByRole('gridcell', { name: 'rep-00000000' })
+  await expect(cell).toBeVisible()
+  await takePicture(page, 'list-room-640')
+  const scroller = await page.locator('[data-scroller]').boundingBox()
+  const row = await cell.boundingBox()
+  expect(Math.floor((scroller?.height ?? 0) / (row?.height ?? 1000))).toBeGreaterThanOrEqual(8)
+})
+
+test('List: an open record leaves half of the table in a window of 900 pixels', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await page.setViewportSize({ width: 900, height: 700 })
+  await openPracticeLists(page, 400)
+  await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
+  const panel = await page.getByRole('complementary', { name: 'Record' }).boundingBox()
+  const grid = await page.getByRole('grid', { name: 'Records' }).boundingBox()
+  expect((panel?.x ?? 0) - (grid?.x ?? 0)).toBeGreaterThan((grid?.width ?? 1000) / 2)
+})
+
+test('List: says below the last row that only loaded records were searched, and loads the rest', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 2000)
+  const status = page.getByRole('status', { name: 'List status' })
+  await expect(status).toHaveText('500 records loaded · more available')
+  const rest = page.getByText('Only 500 loaded records were searched.')
+  const load = page.getByRole('button', { name: 'Load all' })
+  await expect(load).toHaveCount(1)
+  await expect(rest).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill('status:Errored')
+  await expect(rest).toBeVisible()
+  await expect(load).toHaveCount(1)
+  await takePicture(page, 'list-partly-searched')
+  await load.press('Enter')
+  await expect(status).toHaveText(/^[\d,]+ of 2,000 records match$/u)
+  await expect(page.getByText(/loaded records were searched/u)).toHaveCount(0)
+  await expect(page.locator('body')).not.toBeFocused()
+})

@@ -3,6 +3,8 @@ import type { DatasetSummary } from '#shared/lists/list.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,
+  chooseList,
+  chooseListCommand,
   loadWholeList,
   openPage,
   openPracticeLists,
@@ -34,7 +36,6 @@ test('List: filter line, filters, sort and position are restored, for each list 
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
   const bySequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
-  const lists = page.getByRole('radiogroup', { name: 'List', exact: true })
   const scroller = page.locator('[data-scroller]')
   const across = (): Promise<number> => scroller.evaluate(({ scrollLeft }) => scrollLeft)
 
@@ -76,13 +77,13 @@ test('List: filter line, filters, sort and position are restored, for each list 
   await asLeft()
 
   // Another list, and the same list of another profile, have their own view.
-  await lists.getByText('Reporting groups').click()
+  await chooseList(page, 'Reporting groups')
   await expect(page.getByRole('gridcell', { name: 'grp-00003' })).toBeVisible()
   await expect(line).toHaveValue('')
   await expect(chips).toBeHidden()
   await line.fill('grp-00007')
   await expect(status).toContainText(/^1 of .* matches/u)
-  await lists.getByText('Reports', { exact: true }).click()
+  await chooseList(page, 'Reports')
   await asLeft()
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
@@ -100,7 +101,7 @@ test('List: filter line, filters, sort and position are restored, for each list 
     await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
     await expect.poll(() => firstRow(page)).toMatch(/^2 /u)
   }
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await chooseListCommand(page, 'Reload')
   await asNew()
   await page.getByRole('gridcell').first().hover()
   await page.mouse.wheel(0, 28 * 2)
@@ -117,7 +118,7 @@ test('List: filter line, filters, sort and position are restored, for each list 
   await openPage(page, 'Lists')
   await asNew()
 
-  // Deleted views stay deleted, and nothing is stored beyond the window's lifetime.
+  // Deleted filters stay deleted, and the page itself stores nothing: main does.
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state, location.hash])))
     .not //
     .toMatch(/überweisung|%C3%BCberweisung/iu)
@@ -132,12 +133,12 @@ test('List: filter line, filters, sort and position are restored, for each list 
   await expect(chips).toBeHidden()
   await expect(bySequence).toHaveAttribute('aria-sort', 'none')
   await expect(status).not.toContainText('match')
-  await lists.getByText('Reporting groups').click()
+  await chooseList(page, 'Reporting groups')
   await expect(line).toHaveValue('grp-00007')
   // Coming back opens the list that was shown last.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
-  await expect(page.getByRole('radio', { name: 'Reporting groups' })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'List: Reporting groups' })).toBeVisible()
   await expect(line).toHaveValue('grp-00007')
 })
 
@@ -189,7 +190,7 @@ test('List: an open record, selection, charts or column statistics are restored'
   await expect(record.getByRole('tree')).toContainText('rep-00000004')
 
   // A column's statistics, in the record's place.
-  await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
+  await chooseListCommand(page, 'Column statistics')
   const values = page.getByRole('complementary', { name: 'Column statistics' })
   await page.getByRole('button', { name: 'Next column' }).click()
   const title = values.getByRole('heading', { name: /^reportConfigurationId/u })
@@ -203,7 +204,7 @@ test('List: an open record, selection, charts or column statistics are restored'
   // A reload has other records.
   await cell('rep-00000003').click()
   await expect(record).toBeVisible()
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await chooseListCommand(page, 'Reload')
   await expect(status).toContainText('500 records')
   await expect(record).toBeHidden()
   await expect(selected).toHaveCount(0)

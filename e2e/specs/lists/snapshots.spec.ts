@@ -4,6 +4,7 @@ import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,
+  chooseListCommand,
   loadWholeList,
   openPage,
   openPracticeLists,
@@ -23,7 +24,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
   await expect(page.getByRole('status').filter({ hasText: '500 records loaded · more available' })).toBeVisible()
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   const dialog = (): ReturnType<typeof page.getByRole> => page.getByRole('dialog', { name: 'Snapshots' })
   await expect(dialog()).toContainText('No snapshots yet')
   await lookAt(page, 'snapshots-empty')
@@ -43,7 +44,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await sequence.click()
   await sequence.click()
   await expect(page.getByRole('row').nth(1)).toContainText('rep-00000019')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('button', { name: 'Open Before the migration' }).click()
   await expect(page.getByRole('status', { name: 'List status' })).toContainText(
     '10 of 500 loaded records match · paused',
@@ -60,17 +61,17 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await expect(whole).toContainText('All 1,800 records loaded')
 
   await bridgeCall(page, 'practice.setRecords', { records: 1830 })
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await chooseListCommand(page, 'Reload')
   await expect(page.getByRole('status').filter({ hasText: '500 records loaded · more available' })).toBeVisible()
   const differences = page.getByRole('region', { name: 'Comparison', exact: true })
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('0 added · 1,300 removed · 0 changed · 500 unchanged')
   await expect(differences).toContainText('The second list was incomplete: records it had not loaded count as removed.')
   await differences.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(whole).toContainText('All 1,830 records loaded')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await lookAt(page, 'snapshots')
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('30 added · 0 removed · 0 changed · 1,800 unchanged')
@@ -96,7 +97,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await differences.getByRole('button', { name: 'Close' }).click()
   await expect(whole).toBeVisible()
 
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('30 added')
   // As from the menu of another list's cell.
@@ -122,12 +123,12 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await expect(whole).toBeVisible()
 
   // Comparing the older list with the newer one shows what was added since, not the reverse.
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('textbox', { name: 'Snapshot name' }).fill('After it')
   await dialog().getByRole('button', { name: 'Save snapshot' }).click()
   await dialog().getByRole('button', { name: 'Open Before the migration' }).click()
   await expect(whole).toContainText('All 1,800 records loaded')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('button', { name: 'Compare After it with the current list' }).click()
   await expect(differences).toContainText('30 added · 0 removed · 0 changed · 1,800 unchanged')
   await expect(differences.getByRole('heading')).toHaveText(['From Before the migration', 'To After it'])
@@ -137,7 +138,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await takePicture(page, 'differences-swapped')
   await differences.getByRole('button', { name: 'Close' }).click()
 
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('button', { name: 'More actions for After it' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   const remove = dialog().getByRole('button', { name: 'Delete snapshot' })
@@ -154,20 +155,20 @@ async function saveAndReload(page: Page): Promise<void> {
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
   await expect(status).toContainText('400 records')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   await dialog.getByRole('textbox', { name: 'Snapshot name' }).fill('Earlier')
   await dialog.getByRole('button', { name: 'Save snapshot' }).click()
   await expect(dialog).toContainText('Saved as “Earlier”')
   await dialog.press('Escape')
   await bridgeCall(page, 'practice.setRecords', { records: 410 })
-  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await chooseListCommand(page, 'Reload')
   await expect(status).toContainText('410 records')
 }
 
 /** Compares the snapshot of {@link saveAndReload} with the reloaded list. */
 async function compareWithKept(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   await page
     .getByRole('dialog', { name: 'Snapshots' })
     .getByRole('button', { name: 'Compare Earlier with the current list' })
@@ -216,13 +217,14 @@ test('Comparison: the result stays until the swapped comparison is done', async 
 test('Comparison: opened by keyboard, gets the focus', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await saveAndReload(page)
-  const snapshots = page.getByRole('button', { name: 'Snapshots…' })
+  const more = page.getByRole('button', { name: 'More list commands' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   const comparing = page.getByRole('region', { name: 'Comparing' })
   const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   const outcome = differences.getByRole('status').filter({ hasText: '10 added · 0 removed' })
   const compare = async (): Promise<void> => {
-    await snapshots.press('Enter')
+    await more.press('Enter')
+    await page.getByRole('menuitem', { name: 'Snapshots…' }).press('Enter')
     await pressInOpened(dialog.getByRole('button', { name: 'Compare Earlier with the current list' }), 'Enter')
     await expect(comparing).toBeFocused()
     await expect(dialog).toHaveCount(0)
@@ -244,7 +246,7 @@ test('Comparison: opened by keyboard, gets the focus', async ({ sharedClavis }) 
   await expect(comparing.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(comparing).toHaveCount(0)
-  await expect(snapshots).toBeFocused()
+  await expect(more).toBeFocused()
 
   await compare()
   await letCome()
@@ -254,7 +256,7 @@ test('Comparison: opened by keyboard, gets the focus', async ({ sharedClavis }) 
   await expect(differences.getByRole('radio', { name: 'All' })).toBeFocused()
   await differences.getByRole('button', { name: 'Close' }).press('Enter')
   await expect(differences).toHaveCount(0)
-  await expect(snapshots).toBeFocused()
+  await expect(more).toBeFocused()
 
   // If the focus was moved elsewhere meanwhile, it stays there, unless that element is gone.
   const activity = page.getByRole('link', { name: 'Activity', exact: true })
@@ -324,17 +326,16 @@ test('Comparison: shows old and new values of a changed record in one cell, and 
   sharedClavis,
 }) => {
   const { page } = sharedClavis
-  const reload = page.getByRole('button', { name: 'Reload', exact: true })
   const load = async (daysAhead: number): Promise<void> => {
     await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead })
-    await reload.click()
+    await chooseListCommand(page, 'Reload')
     await expect(page.getByRole('status', { name: 'List status' })).toContainText('more available')
     await loadWholeList(page, 5000)
   }
   await openPracticeLists(page, 5000)
   await loadWholeList(page, 5000)
   await load(0)
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   await dialog.getByRole('textbox', { name: 'Snapshot name' }).fill('Earlier')
   await dialog.getByRole('button', { name: 'Save snapshot' }).click()
@@ -374,7 +375,7 @@ test('Snapshots: need a name, and are saved once', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('400 records')
-  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  await chooseListCommand(page, 'Snapshots…')
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   const keep = dialog.getByRole('button', { name: 'Save snapshot' })
   const name = dialog.getByRole('textbox', { name: 'Snapshot name' })
@@ -477,9 +478,9 @@ test('Comparison: refuses a field that does not identify records, and another ca
 test('Snapshots: opening one of another profile moves the focus there', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 100, 'Practice Mock')
-  const snapshots = page.getByRole('button', { name: 'Snapshots…' })
+  const more = page.getByRole('button', { name: 'More list commands' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
-  await snapshots.click()
+  await chooseListCommand(page, 'Snapshots…')
   await dialog.getByRole('textbox', { name: 'Snapshot name' }).fill('Mock')
   await dialog.getByRole('button', { name: 'Save snapshot' }).click()
   await expect(dialog).toContainText('Saved as “Mock”')
@@ -487,10 +488,10 @@ test('Snapshots: opening one of another profile moves the focus there', async ({
   await profileLink(page, 'Practice Client Testing').click()
   await expect(page.getByRole('navigation', { name: 'Pages of Practice Client Testing' })).toBeVisible()
   await expect(page.getByRole('gridcell').first()).toBeVisible()
-  await expect(snapshots).toBeEnabled()
-  await snapshots.press('Enter')
+  await more.press('Enter')
+  await page.getByRole('menuitem', { name: 'Snapshots…' }).press('Enter')
   await pressInOpened(dialog.getByRole('button', { name: 'Open Mock' }), 'Enter')
   await expect(page.getByRole('navigation', { name: 'Pages of Practice Mock' })).toBeVisible()
   await expect(page.getByText(/^Snapshot “Mock”/u)).toBeVisible()
-  await expect(snapshots).toBeFocused()
+  await expect(more).toBeFocused()
 })

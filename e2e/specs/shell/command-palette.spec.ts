@@ -41,7 +41,7 @@ test('Command palette: opens profiles, pages and actions by name, without a poin
   await expect(page.getByRole('button', { name: 'Get a token' })).toBeVisible()
   await goTo(page, 'report config')
   await expect(page.getByRole('link', { name: 'Lists', exact: true })).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('radio', { name: 'Report configurations' })).toBeChecked()
+  await expect(page.getByRole('button', { name: 'List: Report configurations' })).toBeVisible()
 
   // By a keyword that is not in its name, and by the name of its profile.
   await goTo(page, 'expiry')

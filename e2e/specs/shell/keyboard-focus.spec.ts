@@ -2,6 +2,7 @@ import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,
+  chooseListCommand,
   openPage,
   openPracticeLists,
   profileLink,
@@ -37,10 +38,9 @@ test('Focus: returns to where it was when a pressed element disappears', async (
   await expect(page.getByText('2 rows selected')).toHaveCount(0)
   await expect(page.getByRole('gridcell', { name: 'cfg-000002', exact: true })).toBeFocused()
 
-  const values = page.getByRole('button', { name: 'Column statistics', exact: true })
-  await values.press('Enter')
+  await chooseListCommand(page, 'Column statistics')
   await page.getByRole('button', { name: 'Close column statistics' }).press('Enter')
-  await expect(values).toBeFocused()
+  await expect(page.getByRole('button', { name: 'More list commands' })).toBeFocused()
 
   // In a dialog it stays there, and returns when that closes.
   const columns = page.getByRole('button', { name: 'Columns', exact: true })
@@ -104,15 +104,17 @@ test('Focus: stays on the choice of a list in each list that it opens', async ({
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-  await page.getByRole('radio', { name: 'Reports', exact: true }).focus()
-  for (const [key, list, record] of [
-    ['ArrowRight', 'Report configurations', 'cfg-000000'],
-    ['ArrowRight', 'Reporting groups', 'grp-00003'],
-    ['ArrowLeft', 'Report configurations', 'cfg-000000'],
+  const choice = page.getByRole('button', { name: /^List: /u })
+  for (const [list, record] of [
+    ['Report configurations', 'cfg-000000'],
+    ['Reporting groups', 'grp-00003'],
+    ['Report configurations', 'cfg-000000'],
   ] as const) {
-    await page.keyboard.press(key)
+    await choice.press('Enter')
+    await page.getByRole('menuitemradio', { name: list, exact: true }).press('Enter')
     await expect(page.getByRole('gridcell', { name: record }).first()).toBeVisible()
-    await expect(page.getByRole('radio', { name: list, exact: true })).toBeFocused()
+    await expect(choice).toHaveAccessibleName(`List: ${list}`)
+    await expect(choice).toBeFocused()
   }
 })
 
@@ -139,7 +141,7 @@ test('Focus: moves to a visible element when a chart’s bar disappears after it
   await expect(bars).not.toHaveCount(1)
 
   // The same beside the list, if no bar is left.
-  await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
+  await chooseListCommand(page, 'Column statistics')
   const panel = page.getByRole('complementary', { name: 'Column statistics' })
   await panel.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('option', { name: 'amount', exact: true }).click()
@@ -155,7 +157,7 @@ test('Focus: returns when a dialog closes before it has taken the focus', async 
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('400 records')
-  for (const name of ['Snapshots…', 'Columns', 'Go to…']) {
+  for (const name of ['Export…', 'Columns', 'Go to…']) {
     const button = page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
     // Its code is loaded when it is first opened.
@@ -247,7 +249,7 @@ test('Focus: moves to the new list when a menu is open during the reload', async
        */
       const openOver = async (place: Locator, id: string): Promise<void> => {
         const letCome = await holdCalls(app, 'lists.reload')
-        await page.getByRole('button', { name: 'Reload', exact: true }).press('Enter')
+        await chooseListCommand(page, 'Reload')
         await place.press('Shift+F10')
         await expect(menu).toBeVisible()
         await letCome()

@@ -24,9 +24,15 @@ export function addListCommand(program: ClavisCommand): void {
         'save only matching records, as the window’s filter line does, for example "status:Errored createdAt:yesterday"',
       ).conflicts(['resume', 'resumeOrStart', 'max']),
     )
+    .addOption(
+      new Option(
+        '--view <name>',
+        'save the records of a saved view of the window, in its order; CSV and Parquet with its columns',
+      ).conflicts(['filter', 'resume', 'resumeOrStart', 'max']),
+    )
     .option(
       '--time-zone <zone>',
-      'zone of days in --filter, for example Europe/Berlin; default: as in the settings',
+      'zone of days in --filter or --view, for example Europe/Berlin; default: as in the settings',
       parseTimeZone,
     )
     .option('--max <records>', 'stop after this many records', parseCount)
@@ -57,6 +63,7 @@ export function addListCommand(program: ClavisCommand): void {
       'clavis list Acme reports --out reports.ndjson',
       'clavis list Acme reports --out reports.csv --format csv --columns reportId,owner.team',
       'clavis list Acme reports --out errored.csv --format csv --filter "status:Errored createdAt:last week"',
+      'clavis list Acme reports --out failed.csv --format csv --view "Failed last week"',
       'clavis list Acme reports --resume reports.ndjson',
       'clavis list Acme reports --resume-or-start reports.ndjson',
       'clavis list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m',

@@ -37,7 +37,7 @@ export async function exportList(
   )
   try {
     const write = (chosen: ListOptions & { readonly startsOver?: boolean }): Promise<Outcome> =>
-      file !== undefined && chosen.format === 'ndjson' && chosen.filter === undefined
+      file !== undefined && chosen.format === 'ndjson' && chosen.filter === undefined && chosen.view === undefined
         ? writeLines(listServices, loading, profile, list, file, chosen, progress)
         : writeFormat(listServices, loading, profile, list, file, chosen, progress)
     const outcome = write(options).catch((error: unknown) => {

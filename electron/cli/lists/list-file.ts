@@ -12,6 +12,7 @@ import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
 import { exportOptionsOf, type ListOptions } from './list-options.ts'
 import type { ListProgress } from './list-progress.ts'
+import { columnsOfView, queryOfView } from './list-view.ts'
 
 /** The result of an export. */
 export interface Outcome {
@@ -26,7 +27,7 @@ export interface Outcome {
   readonly fittedColumns?: readonly string[]
 }
 
-type ListServices = Pick<Services, 'lists' | 'datasets' | 'snapshots' | 'settings'>
+type ListServices = Pick<Services, 'lists' | 'datasets' | 'snapshots' | 'settings' | 'listViews'>
 type LineServices = ListServices & Pick<Services, 'profiles'>
 
 /** Maximum number of pages to load before the number of records is checked again. */
@@ -162,15 +163,22 @@ export async function writeFormat(
   progress: ListProgress,
 ): Promise<Outcome> {
   const { datasets } = services
-  const { max, snapshot, filter } = options
+  const { max, snapshot } = options
   const { dates } = await services.settings.read()
+  const view =
+    options.view === undefined
+      ? undefined
+      : await services.listViews.find({ profileId: profile.id, list }, options.view)
+  const filter = view?.filter ?? options.filter
   let summary = await openLoad(services, profile, list, snapshot)
   if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
   // Without columns there are no records yet that could match.
   const readFilter = (): ListQuery | undefined =>
     filter === undefined || summary.columns.length === 0
       ? undefined
-      : queryOf(filter, summary.columns, options.timeZone, dates)
+      : view === undefined
+        ? queryOf(filter, summary.columns, options.timeZone, dates)
+        : queryOfView(view, summary.columns, options.timeZone, dates)
   let query = readFilter()
   // Records of a page that must be loaded again do not count: it may change.
   const isEnough = (): boolean => max !== undefined && datasets.get(summary.datasetId).loader.mark().records >= max
@@ -192,9 +200,11 @@ export async function writeFormat(
     query === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
       : { kind: 'query', query }
+  const columns = options.columns ?? (view === undefined ? undefined : columnsOfView(view, summary.columns))
+  const chosenOptions = columns === undefined ? options : { ...options, columns }
   const { records, absentColumns, fittedColumns } = await datasets
     .get(summary.datasetId)
-    .store.exportTo(chosen, exportOptionsOf(options), file, progress.jobControl('Saving'))
+    .store.exportTo(chosen, exportOptionsOf(chosenOptions), file, progress.jobControl('Saving'))
   const complete = isWhole && (query !== undefined || records === summary.records)
   return { absentColumns, fittedColumns, records, complete, summary }
 }

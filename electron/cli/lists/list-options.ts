@@ -19,6 +19,8 @@ export interface ListOptions extends WaitOptions {
   readonly format: ExportFormat
   readonly max?: number
   readonly filter?: string
+  /** Name of a saved view. */
+  readonly view?: string
   readonly timeZone?: string
   readonly snapshot?: string
   readonly nested: NestedForm
@@ -45,8 +47,12 @@ export function waitLimits({ maxWait }: ListOptions): WaitLimits {
 }
 
 /** @throws `input-invalid` if a time zone is given for no filter */
-export function requireFilterOfZone({ filter, timeZone }: Pick<ListOptions, 'filter' | 'timeZone'>): void {
-  if (timeZone !== undefined && filter === undefined)
+export function requireFilterOfZone({
+  filter,
+  view,
+  timeZone,
+}: Pick<ListOptions, 'filter' | 'view' | 'timeZone'>): void {
+  if (timeZone !== undefined && filter === undefined && view === undefined)
     throw new ClavisError('input-invalid', '--time-zone needs --filter, whose days are of that zone.', {
       hint: 'Add --filter, or remove --time-zone.',
     })
@@ -54,9 +60,13 @@ export function requireFilterOfZone({ filter, timeZone }: Pick<ListOptions, 'fil
 
 /** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
 export function fileOf(options: ListOptions): string | undefined {
-  const { out, resume, resumeOrStart, snapshot, format, columns, types = [], filter } = options
+  const { out, resume, resumeOrStart, snapshot, format, columns, types = [], filter, view } = options
   if (filter !== undefined && out === undefined)
     throw new ClavisError('input-invalid', '--filter needs a file: a snapshot has all records.', {
+      hint: 'Add --out FILE.',
+    })
+  if (view !== undefined && out === undefined)
+    throw new ClavisError('input-invalid', '--view needs a file: a snapshot has all records.', {
       hint: 'Add --out FILE.',
     })
   requireFilterOfZone(options)

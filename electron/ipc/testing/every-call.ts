@@ -136,6 +136,7 @@ export async function candidates(app: WalledApp): Promise<Candidates> {
     extraTokenParameters: [{ tenant: attacker.origin }],
     targetParameter: ['audience'],
     layout: [{ order: [], settings: [] }],
+    content: [{ filter: 'status:Errored', sort: [], mode: 'table', columns: { order: [], settings: [] } }],
     scopeParameter: ['scope'],
     flavor: ['jwt'],
     environment: ['client-testing'],

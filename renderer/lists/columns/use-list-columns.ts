@@ -53,15 +53,24 @@ export function columnCommands(
 export interface StoredColumns extends ArrangedColumns {
   /** Why the layout couldn't be read; null if it could, or is still being read. */
   readonly fault: unknown
+  /** The layout that is shown. */
+  readonly layout: ColumnLayout
   readonly tryAgain: () => void
 }
 
-/** Reads and changes the layout that main stores. Changes show at once and are stored one after another. */
+/** The layout of an open saved view, which is shown in place of the list's own. */
+export interface ViewLayout {
+  readonly layout: ColumnLayout
+  readonly change: (changed: (layout: ColumnLayout) => ColumnLayout) => void
+}
+
+/** Reads and changes the layout that main stores, or a saved view's. Changes show at once and are stored one after another. */
 export function useListColumns(
   profileId: ProfileId,
   list: ListName,
   columns: readonly Column[],
   constant: ReadonlySet<string>,
+  ofView?: ViewLayout,
 ): StoredColumns {
   const client = useQueryClient()
   const dates = useDates()
@@ -74,7 +83,7 @@ export function useListColumns(
     [profileId, list],
   )
   const { data, error, refetch } = useQuery(query)
-  const layout = data?.layout ?? plainLayout
+  const layout = ofView?.layout ?? data?.layout ?? plainLayout
   const keeping = useRef<{ waiting: ColumnLayout | undefined } | undefined>(undefined)
 
   useClavisEvent('lists.columnsChanged', (place) => {
@@ -124,6 +133,7 @@ export function useListColumns(
   return {
     arranged,
     fault: error,
+    layout,
     tryAgain: () => void refetch(),
     isPlain: isPlainLayout(layout),
     dataChange: data?.change,
@@ -133,7 +143,7 @@ export function useListColumns(
         showError('Couldn’t dismiss the notice', error),
       )
     },
-    ...columnCommands(columns, dull, change),
+    ...columnCommands(columns, dull, ofView?.change ?? change),
   }
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, type MantineSpacing } from '@mantine/core'
 import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
@@ -17,17 +17,20 @@ export function FilterChips({
   filters,
   columns,
   onChange,
+  mb = 'xs',
 }: {
   readonly filters: readonly ColumnFilter[]
   /** Columns without an entry are shown by their paths. */
   readonly columns: readonly NamedColumn[]
   /** Gets a function, because the filters may have changed meanwhile. */
   readonly onChange: (change: FilterChange) => void
+  /** The space below it. */
+  readonly mb?: MantineSpacing | 0
 }): ReactElement | null {
   const dates = useDates()
   if (filters.length === 0) return null
   return (
-    <Group component="ul" gap={6} mb="xs" aria-label="Filters">
+    <Group component="ul" gap={6} mb={mb} aria-label="Filters">
       {filters.map((filter, index) => {
         const words = shownFilterLabel(filter, columns, dates)
         const inData = filterLabel(filter, dates)

@@ -46,6 +46,17 @@ test.each([
   expect(exampleFilters(record, named)).toBe(example)
 })
 
+test('exampleFilters: prefers a state and a date', () => {
+  const named = [
+    { path: 'type', type: 'text' },
+    { path: 'status', type: 'text' },
+    { path: 'amount', type: 'number' },
+    { path: 'createdAt', type: 'datetime' },
+  ] as const
+  const record = '{"type":"FEES","status":"Errored","amount":5.5,"createdAt":"2026-11-20T10:00:00Z"}'
+  expect(exampleFilters(record, named)).toBe('status:Errored createdAt:last week')
+})
+
 test('isNamePrefix: a typed text is the prefix of a name until it is longer', () => {
   const isPrefix = (line: string): boolean => isNamePrefix(writingAt(line, line.length, columns), columns)
   expect(['st', 'free stat', '-status', 'tea', 'two'].map(isPrefix)).toEqual([true, true, true, true, true])

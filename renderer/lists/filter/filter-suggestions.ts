@@ -4,6 +4,7 @@ import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.t
 import { lineTokens, takesValues, type LineToken } from '#shared/lists/filter-line/filter-line-tokens.ts'
 import { writeName, writeValue } from '#shared/lists/filter-line/filter-line-writing.ts'
 import type { CommonValue } from '#shared/lists/list.ts'
+import { isStatusPath } from '../model/status-tone.ts'
 
 const maxSuggestions = 8
 
@@ -48,24 +49,31 @@ export function isNamePrefix(typed: TypedText, columns: readonly NamedColumn[]):
   )
 }
 
-/** Returns filters for a text and a number of a record, which find it; empty if it has neither. @param json the record */
+/**
+ * Returns filters as an example: by a state or another text of a record, and by date, else by a number.
+ * @param json the record
+ */
 export function exampleFilters(json: string, columns: readonly NamedColumn[]): string {
   const record = JSON.parse(json) as Readonly<Record<string, unknown>>
   const values = columns.map(({ path, type }) => ({
+    path,
     name: writeName(shortName(path, columns)),
     type,
     value: record[path],
   }))
-  const text = values.find(
+  const texts = values.filter(
     ({ type, value }) => type === 'text' && typeof value === 'string' && /^\p{L}+$/u.test(value) && value !== 'empty',
   )
+  const text = texts.find(({ path }) => isStatusPath(path)) ?? texts[0]
+  const date = values.find(({ type }) => type === 'datetime')
   const numbers = values.flatMap(({ name, type, value }) =>
     type === 'number' && typeof value === 'number' && Number.isSafeInteger(Math.floor(value)) ? [{ name, value }] : [],
   )
   const number = numbers.find(({ value }) => !Number.isInteger(value)) ?? numbers[0]
   return [
     ...(text === undefined ? [] : [`${text.name}:${String(text.value)}`]),
-    ...(number === undefined ? [] : [`${number.name}>=${Math.floor(number.value)}`]),
+    ...(date === undefined ? [] : [`${date.name}:last week`]),
+    ...(number === undefined || date !== undefined ? [] : [`${number.name}>=${Math.floor(number.value)}`]),
   ].join(' ')
 }
 

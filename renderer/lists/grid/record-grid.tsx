@@ -238,7 +238,10 @@ function DragMarks({
   )
 }
 
+/** Digits and separators for which the row numbers have room from the start, so that columns stay where they are. */
+const usualDigits = 6
+
 /** Returns the width of the row numbers, in pixels. */
 function gutterWidth(rows: number): number {
-  return 20 + Math.max(2, rows.toLocaleString().length) * 7
+  return 20 + Math.max(usualDigits, rows.toLocaleString().length) * 7
 }

@@ -24,8 +24,12 @@ const missing = '(none)'
 
 /** Returns what a column shows of a record: its value, or the values of both sides as `old → new`. */
 export function shownCell(record: RecordRow, column: Look): ShownCell {
-  return shownAs(record, column, cellText)
+  return shownAs(record, column, tableText)
 }
+
+/** Returns a value's text in a table, where null is a dash. */
+const tableText: typeof cellText = (cell, format, dates) =>
+  cell?.kind === 'null' && format !== 'raw' ? '–' : cellText(cell, format, dates)
 
 /** Returns the text to copy; undefined if the table has only a part of it. */
 export function copiedCell(record: RecordRow, column: Look): string | undefined {

@@ -1,37 +1,14 @@
-import type { ChartDefinition, Grouping, Measure } from '#shared/lists/list-analysis.ts'
+import type { ChartDefinition, Grouping } from '#shared/lists/list-analysis.ts'
+import type { ChartChoice, ChartPlan } from '#shared/lists/list-views.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { dateColumns, likelyCategory, mainDate } from './chart-columns.ts'
 
-type TimeGroups = Omit<Extract<Grouping, { kind: 'time' }>, 'kind'>
 type ValueGroups = Omit<Extract<Grouping, { kind: 'value' }>, 'kind'>
 
-/**
- * What a person chose for a chart, including kinds not shown now, so that each is restored. A kind has no choices
- * (undefined) until it is first shown.
- */
-export type ChartPlan = {
-  readonly measure: Measure
-  /** The column that splits the chart into series. */
-  readonly splitPath: string | undefined
-} & (
-  | {
-      readonly kind: 'time'
-      readonly dates: TimeGroups
-      readonly values: ValueGroups | undefined
-    }
-  | { readonly kind: 'value'; readonly dates: TimeGroups | undefined; readonly values: ValueGroups }
-)
+export type { ChartChoice, ChartPlan } from '#shared/lists/list-views.ts'
 
 /** How a chart over time is drawn. By value it is bars. */
-export type ChartShape = 'bars' | 'lines'
-
-/** How a list's charts are shown; kept while its table is shown. */
-export interface ChartChoice {
-  readonly plan: ChartPlan
-  /** For charts over time. */
-  readonly shape: ChartShape
-  readonly isTable: boolean
-}
+export type ChartShape = ChartChoice['shape']
 
 /** Number of bars that are readable side by side. */
 export const defaultLimit = 10

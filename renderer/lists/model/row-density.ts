@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 
 export type RowDensity = 'regular' | 'dense'
 
@@ -7,7 +7,10 @@ const heights: Readonly<Record<RowDensity, number>> = { regular: 28, dense: 22 }
 
 export const defaultRowHeight = heights.regular
 
-/** Returns how close the rows of all tables are, and a function to change it. Kept across restarts. */
+/**
+ * Returns how close the rows of all tables are, and a function to change it. Kept across restarts. In a low window, and at
+ * 200 %, they are always close.
+ */
 export function useRowDensity(): {
   readonly density: RowDensity
   readonly rowHeight: number
@@ -19,5 +22,6 @@ export function useRowDensity(): {
     getInitialValueInEffect: false,
   })
   const density = stored === 'dense' ? 'dense' : 'regular'
-  return { density, rowHeight: heights[density], setDensity }
+  const isLow = useMediaQuery('(max-height: 520px)', false, { getInitialValueInEffect: false })
+  return { density, rowHeight: heights[isLow ? 'dense' : density], setDensity }
 }

@@ -1,4 +1,4 @@
-import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
+import { createContext, use, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
@@ -29,6 +29,12 @@ export interface SelectedRows {
   readonly anchor: number | undefined
 }
 
+/** An open saved view. Its columns may differ from those saved, and from the list's own. */
+export interface OpenView {
+  readonly id: string
+  readonly columns: ColumnLayout
+}
+
 export type ListMode = 'table' | 'charts'
 
 /** How a person viewed a list when they left it. */
@@ -53,6 +59,8 @@ export interface ViewState {
   readonly openRecord: PlacedRecord | undefined
   /** The column whose statistics were shown. */
   readonly profiledPath: string | undefined
+  /** The saved view that is open, with its columns as they are now. */
+  readonly view: OpenView | undefined
 }
 
 /** Reads and keeps how a list is viewed. */
@@ -73,7 +81,9 @@ const initialState: ViewState = {
   selection: undefined,
   openRecord: undefined,
   profiledPath: undefined,
+  view: undefined,
 }
+
 /** Creates a memory for how something is viewed. @param beginning the initial view */
 export function createViewMemory(beginning: Partial<ViewState> = {}): ViewMemory {
   let view: ViewState = { ...initialState, ...beginning }
@@ -85,31 +95,48 @@ export function createViewMemory(beginning: Partial<ViewState> = {}): ViewMemory
   }
 }
 
-const ViewMemoryContext = createContext<((list: string) => ViewMemory) | undefined>(undefined)
+interface ViewMemories {
+  /** Returns the memory of a list. @param left how it was left before the window was opened */
+  readonly of: (list: string, left?: Partial<ViewState>) => ViewMemory
+  /** Shows a list as given; if its page is open, it is drawn again. */
+  readonly show: (list: string, shown: Partial<ViewState>) => void
+  /** Counts what {@link show} was asked. */
+  readonly shown: number
+  readonly forget: () => void
+}
+
+const ViewMemoryContext = createContext<ViewMemories | undefined>(undefined)
 
 /**
- * Holds above the pages how each list is viewed, so that people find it as they left it. In memory only, because
- * searches may contain personal data.
+ * Holds above the pages how each list is viewed, so that people find it as they left it. Main stores a part of it for the
+ * next start.
  */
 export function ViewMemoryProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [memoryOf] = useState(() => {
-    const views = new Map<string, ViewMemory>()
-    return (list: string): ViewMemory => {
-      const view = views.get(list) ?? createViewMemory()
+  const [views] = useState(() => new Map<string, ViewMemory>())
+  const [shown, setShown] = useState(0)
+  const memories = useMemo((): ViewMemories => {
+    const of = (list: string, left?: Partial<ViewState>): ViewMemory => {
+      const view = views.get(list) ?? createViewMemory(left)
       views.set(list, view)
       return view
     }
-  })
-  return <ViewMemoryContext value={memoryOf}>{children}</ViewMemoryContext>
+    return {
+      of,
+      show: (list, state) => {
+        // The rest is of other records.
+        of(list).update({ openRecord: undefined, profiledPath: undefined, ...state })
+        setShown((before) => before + 1)
+      },
+      shown,
+      forget: () => views.clear(),
+    }
+  }, [views, shown])
+  return <ViewMemoryContext value={memories}>{children}</ViewMemoryContext>
 }
 
-/**
- * Returns the memory of how a list is viewed, whatever its dataset. Changing it draws nothing: the page holds what it
- * shows, and keeps it here for later.
- * @param list key of profile and list
- */
-export function useViewMemory(list: string): ViewMemory {
-  const memoryOf = use(ViewMemoryContext)
-  if (memoryOf === undefined) throw new Error('useViewMemory is used outside ViewMemoryProvider')
-  return memoryOf(list)
+/** Returns the memories of how all lists are viewed. */
+export function useViewMemories(): ViewMemories {
+  const memories = use(ViewMemoryContext)
+  if (memories === undefined) throw new Error('useViewMemories is used outside ViewMemoryProvider')
+  return memories
 }

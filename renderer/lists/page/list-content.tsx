@@ -15,6 +15,7 @@ import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { ListStatus } from './list-status.tsx'
+import { LoadCommands, UnsearchedRest } from './load-commands.tsx'
 import { RowActions } from './row-actions.tsx'
 import type { OpenList } from './use-open-list.ts'
 
@@ -121,34 +122,40 @@ export function ListFooter({
   const { load, hasRows, columns, queryControl, state, remedies, setDialog, mode, found } = page
   const { line, query, isNarrowed } = queryControl
   const { table, shown } = state
+  const commands = <LoadCommands load={load} button={page.controls.loadButton} />
+  const isPartlySearched = hasRows && isNarrowed && summary.state.kind !== 'complete'
   return (
-    <ListStatus
-      summary={summary}
-      isPausing={load.isPausing}
-      onAdd={remedies.keep}
-      found={mode === 'table' && hasRows ? found : undefined}
-      subject={isNarrowed ? JSON.stringify([line.search, line.filters]) : ''}
-      isFoundAwaited={page.isFoundAwaited}
-    >
-      {mode === 'table' && hasRows && (
-        <>
-          <QueryProgress
-            isBuilding={state.isBuilding}
-            query={query}
-            shown={shown?.query}
-            onCancel={queryControl.goBack}
-          />
-          <RowActions
-            shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
-            hidden={columns.arranged.filter(({ isDull }) => isDull).length}
-            onColumns={() => setDialog('columns')}
-            selected={state.selected.length}
-            onClear={() => table.current?.clearSelection()}
-            onGoToRow={() => setDialog('go-to-row')}
-          />
-        </>
-      )}
-    </ListStatus>
+    <>
+      {isPartlySearched && <UnsearchedRest records={summary.records}>{commands}</UnsearchedRest>}
+      <ListStatus
+        summary={summary}
+        isPausing={load.isPausing}
+        commands={isPartlySearched ? undefined : commands}
+        onAdd={remedies.keep}
+        found={mode === 'table' && hasRows ? found : undefined}
+        subject={isNarrowed ? JSON.stringify([line.search, line.filters]) : ''}
+        isFoundAwaited={page.isFoundAwaited}
+      >
+        {mode === 'table' && hasRows && (
+          <>
+            <QueryProgress
+              isBuilding={state.isBuilding}
+              query={query}
+              shown={shown?.query}
+              onCancel={queryControl.goBack}
+            />
+            <RowActions
+              shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
+              hidden={columns.arranged.filter(({ isDull }) => isDull).length}
+              onColumns={() => setDialog('columns')}
+              selected={state.selected.length}
+              onClear={() => table.current?.clearSelection()}
+              onGoToRow={() => setDialog('go-to-row')}
+            />
+          </>
+        )}
+      </ListStatus>
+    </>
   )
 }
 

@@ -10,7 +10,6 @@ import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
-import { openLoadDetails } from './load-details.tsx'
 import type { LoadRemedies } from './load-remedies.ts'
 import classes from './list-status.module.css'
 
@@ -22,6 +21,7 @@ export function ListStatus({
   found,
   subject,
   isFoundAwaited,
+  commands,
   children,
 }: {
   readonly summary: DatasetSummary
@@ -34,6 +34,8 @@ export function ListStatus({
   readonly subject: string
   /** Whether a search has no result yet. */
   readonly isFoundAwaited: boolean
+  /** What loads the rest, beside how much is loaded. */
+  readonly commands: ReactNode
   readonly children?: ReactNode
 }): ReactElement {
   const dates = useDates()
@@ -51,6 +53,7 @@ export function ListStatus({
         isPending={isFoundAwaited}
       />
       <p>{message}</p>
+      {commands}
       {snapshot !== undefined && (
         <Text inherit c="dimmed">
           Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}
@@ -66,11 +69,6 @@ export function ListStatus({
         <Text inherit c="var(--clavis-warn)">
           {state.notice}
         </Text>
-      )}
-      {pages > 0 && (
-        <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.datasetId)}>
-          Load details
-        </Anchor>
       )}
       {isReloading(reload) && (
         <Group gap="4px 10px">

@@ -1,19 +1,22 @@
-import { Box, Button, EmptyState, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, EmptyState } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import type { ListState } from '#shared/lists/list-views.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
+import { queries } from '../../platform/queries.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
-import { Later } from '../../ui/controls/later.tsx'
+import { OpeningList } from '../browser/opening-list.tsx'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
 import type { StoredColumns } from '../columns/use-list-columns.ts'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
-import { FilterChips } from '../filter/filter-chips.tsx'
-import type { FilterLineControl } from '../filter/use-filter-line.ts'
+import { useViewMemories } from '../model/view-memory.tsx'
 import { ListContent, ListDialogs, ListFooter } from './list-content.tsx'
 import { ListFailure } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { useOpenList } from './use-open-list.ts'
 
 /** Shows a list of any length: a table of what main has loaded, with one record beside it. */
@@ -40,10 +43,11 @@ export function ListsPage({
         </EmptyState.Actions>
       </EmptyState>
     )
-  return <LoadedList key={`${profile.id} ${list}`} profile={profile} list={list} filterLine={filterLine} />
+  return <RestoredList profile={profile} list={list} filterLine={filterLine} />
 }
 
-function LoadedList({
+/** Waits for how the list was left. Without it, for example because the disk fails, the list opens as a new one. */
+function RestoredList({
   profile,
   list,
   filterLine,
@@ -52,54 +56,42 @@ function LoadedList({
   readonly list: ListName
   readonly filterLine: string | undefined
 }): ReactElement {
-  const page = useOpenList(profile, list, filterLine)
-  const {
-    load,
-    summary,
-    hasRows,
-    columns,
-    queryControl,
-    state,
-    comparison,
-    isCovered,
-    setCovered,
-    showsDifferences,
-    actions,
-    controls,
-    remedies,
-    setDialog,
-    mode,
-    changeMode,
-    profiledPath,
-    setProfiledPath,
-    showProfile,
-  } = page
-  const { line } = queryControl
-  const { table, shown } = state
+  const { data, isPending } = useQuery(queries.listViews(profile.id))
+  const { shown } = useViewMemories()
+  if (isPending) return <OpeningList />
+  return (
+    <LoadedList
+      key={`${profile.id} ${list} ${shown}`}
+      profile={profile}
+      list={list}
+      filterLine={filterLine}
+      left={data?.left.find((each) => each.list === list)?.state}
+    />
+  )
+}
+
+function LoadedList({
+  profile,
+  list,
+  filterLine,
+  left,
+}: {
+  readonly profile: Profile
+  readonly list: ListName
+  readonly filterLine: string | undefined
+  readonly left: ListState | undefined
+}): ReactElement {
+  const page = useOpenList(profile, list, filterLine, left)
+  const { load, summary, hasRows, columns, comparison, isCovered, setCovered, showsDifferences, controls, remedies } =
+    page
   return (
     <>
       {!showsDifferences && (
         <>
-          <ListToolbar
-            profile={profile}
-            list={list}
-            load={load}
-            line={line}
-            controls={controls}
-            canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
-            onSave={() => actions.exportRecords(queryControl.typed(), columns.arranged, state)}
-            onSnapshots={actions.showSnapshots}
-            onSearched={() => table.current?.focusCell()}
-            onColumns={() => setDialog('columns')}
-            mode={mode}
-            onMode={changeMode}
-            isProfiling={profiledPath !== undefined}
-            onProfiling={() => {
-              if (profiledPath === undefined) showProfile(summary?.columns[0]?.path ?? '')
-              else setProfiledPath(undefined)
-            }}
-          />
-          <ListNotices line={line} columns={columns} />
+          <ListToolbar page={page}>
+            <MoreMenu page={page} />
+          </ListToolbar>
+          <ListNotices columns={columns} />
         </>
       )}
       {load.error !== null && <ErrorPanel error={load.error} onRetry={remedies.reopen} />}
@@ -108,7 +100,7 @@ function LoadedList({
         control={comparison}
         isCovered={isCovered}
         onUncover={() => setCovered(false)}
-        onEnded={() => controls.snapshotsButton.current?.focus()}
+        onEnded={() => controls.menuButton.current?.focus()}
       />
       {summary !== undefined && !showsDifferences && (
         <>
@@ -140,29 +132,10 @@ function LoadedList({
   )
 }
 
-function OpeningList(): ReactElement {
-  return (
-    <Later>
-      <Stack flex={1} gap="sm" role="status" aria-label="Opening list">
-        {Array.from({ length: 12 }, (_, index) => (
-          <Skeleton key={index} height={20} />
-        ))}
-      </Stack>
-    </Later>
-  )
-}
-
-/** Shows the active filters and notices about the columns above the table. */
-function ListNotices({
-  line,
-  columns,
-}: {
-  readonly line: FilterLineControl
-  readonly columns: StoredColumns
-}): ReactElement {
+/** Shows notices about the columns above the table. */
+function ListNotices({ columns }: { readonly columns: StoredColumns }): ReactElement {
   return (
     <>
-      <FilterChips filters={line.filters} columns={columns.arranged} onChange={line.changeFilters} />
       {columns.fault !== null && (
         <Box mb={14}>
           <ErrorPanel error={columns.fault} about="Couldn’t load your column layout." onRetry={columns.tryAgain} />

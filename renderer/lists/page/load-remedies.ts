@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { useMemo, useRef, type RefObject } from 'react'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import type { ListLoad } from './use-list-load.ts'
 
@@ -13,19 +13,36 @@ export interface LoadRemedies {
 type Button = RefObject<HTMLButtonElement | null>
 
 /** Moves the focus to a button that stays, because the button that starts a remedy is removed. */
-export function loadRemedies(load: ListLoad, loadButton: Button, restartButton: Button): LoadRemedies {
+export function loadRemedies(load: ListLoad, loadButton: Button, menuButton: Button): LoadRemedies {
   const andFocus = (command: () => void, button: Button) => (): void => {
     command()
     button.current?.focus()
   }
   return {
     retry: andFocus(load.retry, loadButton),
-    reopen: andFocus(load.reopen, restartButton),
-    keep: andFocus(load.keepCurrent, restartButton),
-    reload: andFocus(load.reload, restartButton),
+    reopen: andFocus(load.reopen, menuButton),
+    keep: andFocus(load.keepCurrent, menuButton),
+    reload: andFocus(load.reload, menuButton),
     chooseMember: (member) => {
-      restartButton.current?.focus()
+      menuButton.current?.focus()
       load.chooseMember(member).catch((error: unknown) => showError('Couldn’t save the choice', error))
     },
   }
+}
+
+/** The controls of a list that stay, and take the focus of those that go. */
+export interface ToolbarControls {
+  readonly listButton: RefObject<HTMLButtonElement | null>
+  readonly searchField: RefObject<HTMLInputElement | null>
+  readonly loadButton: RefObject<HTMLButtonElement | null>
+  readonly menuButton: RefObject<HTMLButtonElement | null>
+}
+
+/** Creates references to the controls. */
+export function useToolbarControls(): ToolbarControls {
+  const listButton = useRef<HTMLButtonElement>(null)
+  const searchField = useRef<HTMLInputElement>(null)
+  const loadButton = useRef<HTMLButtonElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
+  return useMemo(() => ({ listButton, searchField, loadButton, menuButton }), [])
 }

@@ -30,7 +30,7 @@ export function RowActions({
       )}
       {hidden > 0 && (
         <Anchor component="button" type="button" inherit onClick={onColumns}>
-          {count(hidden, 'empty or constant column')} hidden
+          {count(hidden, 'column')} hidden
         </Anchor>
       )}
       {/* A single selected row is the one the person is looking at. */}

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { ListState } from '#shared/lists/list-views.ts'
 import type { Column, DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -13,9 +14,11 @@ import { useTableState, type ShownQuery, type TableState } from '../browser/use-
 import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
 import { useComparison, type ComparisonControl } from '../comparison/comparisons.tsx'
 import { selectsSameRecords } from '../model/list-query.ts'
-import { useViewMemory, type ListMode, type ViewMemory, type ViewState } from '../model/view-memory.tsx'
-import { useToolbarControls, type ToolbarControls } from './list-toolbar.tsx'
-import { loadRemedies, type LoadRemedies } from './load-remedies.ts'
+import { useViewMemories, type ListMode, type ViewMemory, type ViewState } from '../model/view-memory.tsx'
+import { listStateOf, restoredState, type ShownList } from '../views/list-state.ts'
+import { useKeptState } from '../views/use-kept-state.ts'
+import { useOpenView, useSavedViews, type ViewControl } from '../views/use-saved-views.ts'
+import { loadRemedies, useToolbarControls, type LoadRemedies, type ToolbarControls } from './load-remedies.ts'
 import { useDatasetActions, type DatasetActions } from './use-dataset-actions.ts'
 import { useListLoad, type ListLoad } from './use-list-load.ts'
 import { useListQuery, type QueryControl } from './use-list-query.ts'
@@ -35,6 +38,7 @@ export interface OpenList {
   readonly hasRows: boolean
   readonly kept: ViewMemory
   readonly columns: StoredColumns
+  readonly views: ViewControl
   readonly queryControl: QueryControl
   readonly state: TableState
   /** The record open beside the table. */
@@ -67,14 +71,22 @@ export interface OpenList {
 
 type ListDialog = 'columns' | 'go-to-row'
 
-/** Holds how a list is shown, and restores it when the person comes back. */
-export function useOpenList(profile: Profile, list: ListName, filterLine: string | undefined): OpenList {
+/**
+ * Holds how a list is shown, and restores it when the person comes back.
+ * @param left how it was left before the window was opened
+ */
+export function useOpenList(
+  profile: Profile,
+  list: ListName,
+  filterLine: string | undefined,
+  left: ListState | undefined,
+): OpenList {
   const listKey = `${profile.id} ${list}`
   const load = useListLoad(profile, list)
   const { summary } = load
   const datasetId = summary?.datasetId
   const hasRows = summary !== undefined && summary.records > 0
-  const kept = useViewMemory(listKey)
+  const kept = useViewMemories().of(listKey, left && restoredState(left))
   const [before] = useState(kept.read)
   // A person who comes for certain records sees those, not an earlier query.
   const [mode, setMode] = useState<ListMode>(filterLine === undefined ? before.mode : 'table')
@@ -85,7 +97,15 @@ export function useOpenList(profile: Profile, list: ListName, filterLine: string
   const [isCovered, setCovered] = useState(filterLine !== undefined)
 
   const constant = useConstantColumns(summary)
-  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns, constant)
+  // Certain records are looked for in the whole list.
+  const { view, setView, changeColumns } = useOpenView(filterLine === undefined ? before.view : undefined)
+  const columns = useListColumns(
+    profile.id,
+    list,
+    summary?.columns ?? noColumns,
+    constant,
+    view && { layout: view.columns, change: changeColumns },
+  )
   const queryControl = useListQuery(columns.arranged, before, filterLine)
   const { line, query, isNarrowed } = queryControl
   const { text, search, filters } = line
@@ -99,7 +119,7 @@ export function useOpenList(profile: Profile, list: ListName, filterLine: string
   const comparison = useComparison(listKey)
   const actions = useDatasetActions(profile, list, load, comparison, () => setCovered(false))
   const controls = useToolbarControls()
-  const remedies = loadRemedies(load, controls.loadButton, controls.restartButton)
+  const remedies = loadRemedies(load, controls.loadButton, controls.menuButton)
   useEffect(
     () =>
       kept.update({
@@ -109,9 +129,13 @@ export function useOpenList(profile: Profile, list: ListName, filterLine: string
         chart: chosenChart,
         openRecord: chosen,
         profiledPath,
+        view,
       }),
-    [kept, text, search, filters, query.sort, mode, chosenChart, chosen, profiledPath],
+    [kept, text, search, filters, query.sort, mode, chosenChart, chosen, profiledPath, view],
   )
+  const shownList: ShownList = { filter: text, sort: query.sort, mode, chart: chosenChart, view }
+  const views = useSavedViews(profile.id, list, shownList, columns.layout, setView)
+  useKeptState(profile.id, list, listStateOf(shownList))
 
   // Until a search has its first answer, the count belongs to the one before.
   const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.query, query)
@@ -121,7 +145,7 @@ export function useOpenList(profile: Profile, list: ListName, filterLine: string
 
   const leaveTable = useEffectEvent(() => {
     const { focus } = kept.read()
-    if (focus !== undefined && focus.datasetId !== datasetId && isFocusLost()) controls.restartButton.current?.focus()
+    if (focus !== undefined && focus.datasetId !== datasetId && isFocusLost()) controls.menuButton.current?.focus()
   })
   useEffect(() => {
     // The new dataset has no table that could take the focus.
@@ -173,6 +197,7 @@ export function useOpenList(profile: Profile, list: ListName, filterLine: string
     hasRows,
     kept,
     columns,
+    views,
     queryControl,
     state,
     record,

@@ -39,6 +39,7 @@ import { openWhenLoaded, showError } from '../../ui/dialog/show-error.tsx'
 import { openAbout, openHelp } from '../help/open-help.ts'
 import { useSidebar } from '../sidebar/use-sidebar.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
+import { useViewEntries } from './use-view-entries.ts'
 
 const themes: readonly { theme: AppSettings['theme']; label: string; Icon: Icon }[] = [
   { theme: 'system', label: 'Theme: System', Icon: IconDeviceDesktop },
@@ -63,7 +64,9 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
   const actions = useProfileActions()
   const current = profiles.find(({ id }) => id === profileIdOf(route))
 
-  return useMemo(() => {
+  const views = useViewEntries(current)
+
+  const groups = useMemo(() => {
     const pages = current === undefined ? [] : [pagesOf(current)]
     return [
       ...pages,
@@ -224,4 +227,5 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
       }
     }
   }, [current, profiles, route.page, go, client, isHidden, changeSidebar, actions])
+  return [...groups.slice(0, current === undefined ? 0 : 1), ...views, ...groups.slice(current === undefined ? 0 : 1)]
 }

@@ -1,4 +1,4 @@
-import type { Cell } from '#shared/lists/list.ts'
+import type { Cell, ColumnType } from '#shared/lists/list.ts'
 import { visibleText } from '#shared/values/visible-text.ts'
 import { isStatusPath, statusTone, type StatusTone } from '../../model/status-tone.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
@@ -26,6 +26,11 @@ const looks: Readonly<Record<Cell['kind'] | 'absent', string>> = {
   null: classes['muted'] ?? '',
   list: classes['muted'] ?? '',
   object: classes['muted'] ?? '',
+}
+
+/** Returns the classes of a cell. A null stands where the column's values do. */
+function lookOf(kind: keyof typeof looks, type: ColumnType): string {
+  return kind === 'null' && type === 'number' ? `${looks.null} ${looks.number}`.trim() : looks[kind]
 }
 
 const rowNumber = new Intl.NumberFormat()
@@ -151,13 +156,18 @@ export class DrawnRow {
       }
       const { cell, text, change: cellChange } = shownCell(record, placed.column)
       const isCut = cell?.kind === 'number' && cellWidth(text, 'number') > placed.width
-      write(drawn, isCut ? cutNumber : text, looks[cell?.kind ?? 'absent'])
+      write(drawn, isCut ? cutNumber : text, lookOf(cell?.kind ?? 'absent', placed.column.type))
       labelCut(drawn.element, isCut ? text : undefined)
       const isStatus = difference === undefined && cell?.kind === 'text' && text !== '' && isStatusPath(path)
-      setChip(drawn, isStatus ? statusTone(cell.text) : difference?.kind === 'change' ? cellChange : undefined)
+      setChip(drawn, isStatus ? attentionTone(cell.text) : difference?.kind === 'change' ? cellChange : undefined)
       mark(drawn.element, difference?.kind === 'field' ? cellChange : undefined)
     }
   }
+}
+
+/** Returns the tone of a state that needs attention; every other one is plain text. */
+function attentionTone(text: string): StatusTone | undefined {
+  return statusTone(text) === 'bad' ? 'bad' : undefined
 }
 
 /** Marks a row or cell by what happened to it, which its color shows. */

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import type { Locator, Page } from 'playwright/test'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import {
+  bridgeCall,
+  chooseList,
+  chooseListCommand,
+  loadWholeList,
+  openPage,
+  openPracticeLists,
+  profileLink,
+} from '../../fixtures/services/practice.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+
+const searchOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Search loaded records' })
+const nameOf = (page: Page): Locator => page.getByRole('button', { name: /^List: / })
+const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+
+async function saveView(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'Save view', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(nameOf(page)).toHaveAccessibleName(`List: Reports · ${name}`)
+}
+
+async function chooseViewCommand(page: Page, name: string): Promise<void> {
+  await nameOf(page).click()
+  await page.getByRole('menuitem', { name, exact: true }).click()
+}
+
+test('Saved view: is opened, left, changed, renamed, duplicated and removed, and the plain list keeps its columns', async ({
+  sharedClavis,
+}) => {
+  test.slow()
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save view', exact: true })
+  await expect(save).toHaveCount(0)
+  await searchOf(page).fill('status:Errored')
+  await header(page, 'sequence').click()
+  await saveView(page, 'Failed')
+  await expect(save).toHaveCount(0)
+  const saveChanges = page.getByRole('button', { name: 'Save changes to “Failed”' })
+  await expect(saveChanges).toHaveCount(0)
+
+  // A column that is hidden in the view stays in the plain list.
+  await header(page, 'currency').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: 'Hide', exact: true }).click()
+  await expect(header(page, 'currency')).toHaveCount(0)
+  await expect(saveChanges).toBeVisible()
+  await lookAt(page, 'saved-view-changed')
+  await saveChanges.click()
+  await expect(saveChanges).toHaveCount(0)
+  await chooseList(page, 'Reports')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports')
+  await expect(searchOf(page)).toHaveValue('')
+  await expect(header(page, 'currency')).toBeVisible()
+  await expect(header(page, 'sequence')).toHaveAttribute('aria-sort', 'none')
+  await chooseList(page, 'Failed')
+  await expect(searchOf(page)).toHaveValue('status:Errored')
+  await expect(header(page, 'currency')).toHaveCount(0)
+  await expect(header(page, 'sequence')).toHaveAttribute('aria-sort', 'ascending')
+
+  await chooseViewCommand(page, 'Duplicate view')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · Failed copy')
+  await chooseViewCommand(page, 'Rename view…')
+  const dialog = page.getByRole('dialog', { name: 'Rename view' })
+  const name = dialog.getByRole('textbox', { name: 'Name' })
+  await expect(name).toHaveValue('Failed copy')
+  await name.fill('failed')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(dialog).toContainText('There is already a view “failed”.')
+  await name.fill('All teams')
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · All teams')
+  await chooseList(page, 'Report configurations')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Report configurations')
+  await nameOf(page).click()
+  await expect(page.getByRole('menuitemradio')).toHaveText([
+    'Reports',
+    'All teams',
+    'Failed',
+    'Report configurations',
+    'Reporting groups',
+  ])
+  await lookAt(page, 'saved-views-menu')
+  await page.getByRole('menuitemradio', { name: 'All teams' }).click()
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · All teams')
+  await chooseViewCommand(page, 'Remove view')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await chooseList(page, 'All teams')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · All teams')
+
+  // From elsewhere, by the command palette.
+  await openPage(page, 'Token')
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('reports failed')
+  await expect(page.getByRole('option', { name: 'Reports · Failed' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · Failed')
+  await expect(searchOf(page)).toHaveValue('status:Errored')
+})
+
+test('List: the last state is forgotten on request, and saved views stay', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await searchOf(page).fill('status:Errored')
+  await searchOf(page).press('Enter')
+  await saveView(page, 'Failed')
+  await searchOf(page).fill('müller')
+  await expect(page.getByRole('button', { name: 'Save changes to “Failed”' })).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('How you left each list').locator('..').getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('Last searches cleared')).toBeVisible()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports')
+  await expect(searchOf(page)).toHaveValue('')
+  await chooseList(page, 'Failed')
+  await expect(searchOf(page)).toHaveValue('status:Errored')
+})
+
+test('Analyst: last week’s failed reports by team are exported, saved as a view, there after a restart, and compared with yesterday', async ({
+  practisedClavis,
+}) => {
+  test.slow()
+  let { page } = practisedClavis
+  const { dataFolder } = practisedClavis
+  // Wide enough for all columns: those outside of the view are not drawn.
+  await page.setViewportSize({ width: 1800, height: 900 })
+  const status = (): Locator => page.getByRole('status', { name: 'List status' })
+  await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 0 })
+  await openPracticeLists(page, 5000)
+  await loadWholeList(page, 5000)
+  await searchOf(page).fill('status:Errored createdAt:last week')
+  await expect(status()).toHaveText(/^[1-9]\d* of 5,000 records match$/u)
+  const found = Number(/^\d+/u.exec((await status().textContent()) ?? '')?.[0])
+  await header(page, 'team').click()
+  await expect(header(page, 'team')).toHaveAttribute('aria-sort', 'ascending')
+
+  const file = join(dataFolder, 'failed.csv')
+  await answerSaveDialog(practisedClavis.app, file)
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export list' })
+  await dialog.getByRole('radio', { name: /CSV/u }).click()
+  await dialog.getByRole('button', { name: 'Choose file…' }).click()
+  await expect(page.getByText(`${found} records saved to failed.csv.`)).toBeVisible()
+  const rows = parse<Record<string, string>>(await readFile(file), {
+    bom: true,
+    columns: true,
+    delimiter: [',', ';', '\t'],
+  })
+  expect(rows).toHaveLength(found)
+  expect(new Set(rows.map((row) => row['status']))).toEqual(new Set(['Errored']))
+  const teams = rows.map((row) => row['team'] ?? '')
+  expect(teams).toEqual(teams.toSorted(new Intl.Collator().compare))
+
+  // By team as a chart, which the view keeps.
+  await page.getByText('Charts', { exact: true }).click()
+  const charts = (): Locator => page.getByRole('region', { name: 'Charts' })
+  await charts().getByText('By value', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Category field' }).click()
+  await page.getByRole('option', { name: 'team', exact: true }).click()
+  await expect(charts().getByRole('heading', { name: 'Number of records by team' })).toBeVisible()
+  await saveView(page, 'Failed last week')
+  await lookAt(page, 'analyst-view')
+  await chooseListCommand(page, 'Snapshots…')
+  const snapshots = (): Locator => page.getByRole('dialog', { name: 'Snapshots' })
+  await snapshots().getByRole('textbox', { name: 'Snapshot name' }).fill('Yesterday')
+  await snapshots().getByRole('button', { name: 'Save snapshot' }).click()
+  await expect(snapshots()).toContainText('Saved as “Yesterday”')
+  await snapshots().press('Escape')
+
+  page = await practisedClavis.relaunch()
+  await page.setViewportSize({ width: 1800, height: 900 })
+  await expect.poll(() => bridgeCall(page, 'practice.setRecords', { records: 5000 })).toMatchObject({ ok: true })
+  await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 1 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · Failed last week')
+  await expect(searchOf(page)).toHaveValue('status:Errored createdAt:last week')
+  await expect(charts().getByRole('heading', { name: 'Number of records by team' })).toBeVisible()
+  await page.getByRole('radiogroup', { name: 'Display' }).getByText('Table').click()
+  await expect(header(page, 'team')).toHaveAttribute('aria-sort', 'ascending')
+
+  await chooseListCommand(page, 'Reload')
+  await loadAll(page)
+  await expect(status()).toHaveText(/^[\d,]+ of 5,\d+ records match$/u)
+  await chooseListCommand(page, 'Snapshots…')
+  await snapshots().getByRole('button', { name: 'Compare Yesterday with the current list' }).click()
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
+  await expect(differences).toContainText(/[1-9][\d,]* added/u)
+})
+
+async function loadAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Load all' }).click()
+}

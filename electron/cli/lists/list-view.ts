@@ -1,0 +1,59 @@
+import { ClavisError } from '#shared/errors.ts'
+import type { SavedColumns } from '#shared/lists/export.ts'
+import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import type { SavedView } from '#shared/lists/list-views.ts'
+import type { Column, ListQuery } from '#shared/lists/list.ts'
+import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
+
+/**
+ * Returns the query of a saved view. Its filter may use the person's own names of columns, and its days are of the zone of
+ * the settings unless one is given.
+ * @throws `input-invalid` if the list no longer has a column of the filter
+ */
+export function queryOfView(
+  view: SavedView,
+  columns: readonly Column[],
+  timeZone: string | undefined,
+  dates: DatePreference,
+): ListQuery {
+  const titles = new Map(view.columns.settings.map(({ path, title }) => [path, title]))
+  const named = columns.map((column) => ({ ...column, title: titles.get(column.path) ?? column.path }))
+  const parsed = parseFilterLine(view.filter, named)
+  if (parsed.kind === 'fault')
+    throw new ClavisError('input-invalid', `The filter of “${view.name}”: ${parsed.fault.message}`, {
+      hint: 'Open the view in the window, correct its filter and save the changes.',
+    })
+  const { search, filters } = parsed.line
+  return {
+    search: [...search],
+    filters: [...filters],
+    sort: view.sort,
+    timeZone: timeZone ?? dateTextOf(dates).timeZone,
+  }
+}
+
+/**
+ * Returns the columns of a saved view in their order, under their names. Columns that the person hid are left out; those that
+ * the window hides because all their values are the same are not, so that files of different days have the same columns.
+ */
+export function columnsOfView({ columns: { order, settings } }: SavedView, columns: readonly Column[]): SavedColumns {
+  const set = new Map(settings.map((setting) => [setting.path, setting]))
+  const places = new Map(order.map((path, place) => [path, place]))
+  const sideOf = (path: string): number => {
+    const pinned = set.get(path)?.pinned
+    return pinned === 'left' ? -1 : pinned === 'right' ? 1 : 0
+  }
+  const placeOf = (path: string): number => places.get(path) ?? order.length
+  const shown = columns
+    .map(({ path }) => path)
+    .filter((path) => set.get(path)?.hidden !== true)
+    .toSorted((one, other) => sideOf(one) - sideOf(other) || placeOf(one) - placeOf(other))
+  const taken = new Set(shown.filter((path) => set.get(path)?.title === undefined))
+  return shown.map((path) => {
+    const title = set.get(path)?.title
+    if (title === undefined) return { path, name: path === '' ? 'value' : path }
+    const name = taken.has(title) ? `${title} (${path})` : title
+    taken.add(name)
+    return { path, name }
+  })
+}

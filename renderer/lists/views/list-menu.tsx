@@ -1,0 +1,80 @@
+import { Button, Menu } from '@mantine/core'
+import { IconChevronDown, IconCopyPlus, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Fragment, type ReactElement, type RefObject } from 'react'
+import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { MenuItem } from '../../ui/controls/buttons.tsx'
+import type { ViewControl } from './use-saved-views.ts'
+import classes from './list-menu.module.css'
+
+/** Names the list and its open view, and opens the profile's other lists and views. */
+export function ListMenu({
+  list,
+  control: { profileId, saved, open, openSaved, leave, askForName, duplicate, remove },
+  button,
+}: {
+  readonly list: ListName
+  readonly control: ViewControl
+  readonly button: RefObject<HTMLButtonElement | null>
+}): ReactElement {
+  const { go } = useNavigation()
+  const title = open === undefined ? listTitles[list] : `${listTitles[list]} · ${open.name}`
+  function choose(chosen: string): void {
+    const view = saved.find(({ id }) => id === chosen)
+    const other = listNames.find((name) => name === chosen)
+    if (view !== undefined) openSaved(view)
+    else if (other === list) leave()
+    else if (other !== undefined) go({ page: 'lists', profileId, list: other })
+  }
+  return (
+    <Menu position="bottom-start" width={280} withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <Button
+          ref={button}
+          variant="default"
+          size="xs"
+          className={classes['name'] ?? ''}
+          aria-label={`List: ${title}`}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+        >
+          <bdi className={classes['nameText']}>{title}</bdi>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={open?.id ?? list} onChange={choose}>
+          {listNames.map((name) => (
+            <Fragment key={name}>
+              <Menu.RadioItem value={name} closeMenuOnClick>
+                {listTitles[name]}
+              </Menu.RadioItem>
+              {saved
+                .filter((view) => view.list === name)
+                .map((view) => (
+                  <Menu.RadioItem key={view.id} value={view.id} closeMenuOnClick className={classes['view'] ?? ''}>
+                    <bdi>{view.name}</bdi>
+                  </Menu.RadioItem>
+                ))}
+            </Fragment>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <MenuItem icon={IconDeviceFloppy} onClick={() => askForName('save')}>
+          Save view…
+        </MenuItem>
+        {open !== undefined && (
+          <>
+            <MenuItem icon={IconPencil} onClick={() => askForName('rename')}>
+              Rename view…
+            </MenuItem>
+            <MenuItem icon={IconCopyPlus} onClick={duplicate}>
+              Duplicate view
+            </MenuItem>
+            <MenuItem icon={IconTrash} isDangerous onClick={remove}>
+              Remove view
+            </MenuItem>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

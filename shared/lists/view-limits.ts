@@ -1,0 +1,8 @@
+/** Maximum number of saved views of one list of a profile. */
+export const maxViews = 50
+
+/** Maximum length of a saved view's name, characters. */
+export const maxViewNameLength = 80
+
+/** Maximum length of a filter line that is stored, characters. */
+export const maxStoredFilterLength = 10_000
