@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from '#shared/requests/activity.ts'
-import { recentCalls } from './calls-page.tsx'
+import { recentCalls } from './recent-calls.ts'
 
 const entry = (address: string, what = 'Call'): ActivityEntry => ({
   ...{ id: 1, at: '2026-11-21T12:00:00.000Z', kind: 'call', what, outcome: 'ok', address },

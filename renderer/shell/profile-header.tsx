@@ -18,7 +18,8 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
           {profile.name}
         </h1>
         <div className={classes['kinds']}>
-          <EnvironmentBadge environment={profile.environment} />
+          {/* The strip above says it of Production. */}
+          {profile.environment !== 'production' && <EnvironmentBadge environment={profile.environment} />}
           {profile.practice && <span className={classes['practice']}>Practice</span>}
         </div>
         <span className={classes['clientId']} title={`Client ID ${profile.clientId}`}>

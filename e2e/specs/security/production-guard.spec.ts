@@ -37,7 +37,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   await profileLink(page, name).click()
   const strip = page.getByRole('main').getByRole('note', { name: 'Production', exact: true })
   const sign = page.getByRole('dialog').getByRole('note', { name: 'Production profile' })
-  for (const pageName of ['Overview', 'Credentials', 'Token', 'Lists', 'Activity'] as const) {
+  for (const pageName of ['Overview', 'Credentials', 'Token', 'Lists', 'Requests'] as const) {
     await openPage(page, pageName)
     await expect(strip).toContainText('Production')
   }
