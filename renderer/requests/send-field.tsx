@@ -11,7 +11,7 @@ import { IconButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { CallResponse } from './call-response.tsx'
-import { recentCalls } from './recent-calls.ts'
+import { recentAddresses } from './recent-addresses.ts'
 import classes from './requests.module.css'
 
 /** Sends a GET request below the profile’s addresses with its token, and shows the response. Read-only by design. */
@@ -24,11 +24,14 @@ export function SendField({
   readonly entries: readonly ActivityEntry[]
 }): ReactElement {
   const [path, setPath] = useState('')
+  const [areCallsOffered, setCallsOffered] = useState(false)
   const readOnly = useReadOnly(profile)
   const get = useMutation({
     mutationFn: (asked: string) => call('connection.get', { profileId: profile.id, path: asked }),
   })
   function submit(): void {
+    // They would cover the response.
+    setCallsOffered(false)
     if (path.trim() !== '' && !get.isPending) get.mutate(path)
   }
   const base = profile.apiBaseUrl === '' ? profile.reportsBaseUrl : profile.apiBaseUrl
@@ -44,7 +47,10 @@ export function SendField({
           autoComplete="off"
           spellCheck={false}
           maxLength={8000}
-          data={recentCalls(entries)}
+          data={recentAddresses(entries)}
+          dropdownOpened={areCallsOffered}
+          onDropdownOpen={() => setCallsOffered(true)}
+          onDropdownClose={() => setCallsOffered(false)}
           value={path}
           onChange={setPath}
         />

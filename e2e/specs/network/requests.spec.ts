@@ -12,7 +12,7 @@ test('Requests: the log survives a restart, opens to details, can be exported an
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Requests')
   const today = page.getByRole('region', { name: 'Today' })
-  const lines = today.getByRole('listitem')
+  const lines = today.locator(':scope > ol > li')
   await expect(today.getByRole('button', { name: /Token request succeeded/u })).toBeVisible()
   const call = lines.filter({ hasText: 'Connection test succeeded' })
   await call.getByRole('button').click()

@@ -4,7 +4,7 @@ import type { ActivityEntry } from '#shared/requests/activity.ts'
 const offered = 8
 
 /** Returns recently called addresses, newest first, each once. @param entries newest first */
-export function recentCalls(entries: readonly ActivityEntry[]): string[] {
+export function recentAddresses(entries: readonly ActivityEntry[]): string[] {
   const addresses = entries.flatMap(({ kind, what, address }) =>
     kind === 'call' && what === 'Call' && address !== undefined ? [address] : [],
   )
