@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { judge, validityOf } from '#shared/expiry/expiry.ts'
 import { describeValidity, urgencyTones } from '#shared/expiry/warning-messages.ts'
-import type { LastFailure } from '#shared/profiles/profile-status.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import { useNavigation } from '../platform/navigation.tsx'
@@ -103,11 +103,11 @@ export function TokenLine({
 /** Says what failed last and what came after it; nothing if nothing did. */
 export function LastFailureLine({
   profile,
-  failure,
+  status: { lastFailure: failure, problem },
   now,
 }: {
   readonly profile: Profile
-  readonly failure: LastFailure | undefined
+  readonly status: ProfileStatus
   /** Milliseconds since the epoch. */
   readonly now: number
 }): ReactElement | null {
@@ -121,7 +121,9 @@ export function LastFailureLine({
       title="Last failure"
       action={<OpenButton to={{ page: 'requests', profileId: profile.id, show: 'failures' }}>Show</OpenButton>}
     >
-      {what}, {dayAndTime(at, now, dates)}: {message.replace(/\.$/u, '')} · {after}
+      {what}, {dayAndTime(at, now, dates)}
+      {/* Above, it is what is wrong now. */}
+      {problem?.message !== message && `: ${message.replace(/\.$/u, '')}`} · {after}
     </OverviewLine>
   )
 }

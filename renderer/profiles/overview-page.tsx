@@ -50,7 +50,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
   const { replacement } = replacements.data?.find(({ profileId }) => profileId === profile.id) ?? {}
   const standing = { profile, credentials: credentials.data, status, hasClientSecret, now }
   const next = whatIsNext({ ...standing, replacement, thresholds, dates })
-  const failure = <LastFailureLine profile={profile} failure={status.lastFailure} now={now} />
+  const failure = <LastFailureLine profile={profile} status={status} now={now} />
   if (!status.wasVerified && replacement === undefined)
     return (
       <>

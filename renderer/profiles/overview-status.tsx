@@ -5,7 +5,8 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { useReadOnly } from '../platform/queries.ts'
 import { isCancelled } from '../tokens/cancel-request-button.tsx'
 import type { ProfileTest, TestOutcome } from '../tokens/connection.ts'
-import { DiagnoseButton, RequestErrorActions } from '../tokens/request-error-actions.tsx'
+import { DiagnoseButton } from '../tokens/request-error-actions.tsx'
+import { TrustButton } from '../tokens/trust-button.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { useDates } from '../ui/text/dates.tsx'
@@ -37,6 +38,7 @@ export function OverviewStatus({
   const dates = useDates()
   const tone = next.isReady ? 'good' : next.tone
   const Icon = icons[tone]
+  const isErrorShown = shownError(outcome, test) !== undefined && next.action.kind === 'diagnose'
   const verified = verifiedText(status, (at) => dayAndTime(at, now, dates))
   const isTestNext = testActions.has(next.action.kind)
   return (
@@ -44,7 +46,7 @@ export function OverviewStatus({
       <div className={classes['status']}>
         <span className={classes['state']} role="status" data-tone={tone}>
           <Icon size={20} aria-hidden />
-          {next.isReady ? 'Ready' : next.sentence}
+          {next.isReady ? 'Ready' : isErrorShown ? 'The last test failed' : next.sentence}
         </span>
         {verified !== undefined && <span className={classes['verified']}>{verified}</span>}
         <span className={classes['actions']}>
@@ -78,9 +80,16 @@ export function TestError({
   readonly outcome: TestOutcome | undefined
   readonly test: ProfileTest
 }): ReactElement | null {
+  const error = shownError(outcome, test)
+  // Diagnose is above.
+  return error === undefined ? null : (
+    <ErrorPanel error={error} actions={<TrustButton profile={profile} error={error} />} />
+  )
+}
+
+function shownError(outcome: TestOutcome | undefined, test: ProfileTest): unknown {
   const error = outcome?.error
-  if (error === undefined || test.isPending || isCancelled(error)) return null
-  return <ErrorPanel error={error} actions={<RequestErrorActions profile={profile} error={error} />} />
+  return test.isPending || isCancelled(error) ? undefined : error
 }
 
 /** Says what was verified and when; undefined if nothing was with the present settings. */

@@ -30,14 +30,13 @@ export function SendField({
     mutationFn: (asked: string) => call('connection.get', { profileId: profile.id, path: asked }),
   })
   function submit(): void {
-    // They would cover the response.
     setCallsOffered(false)
     if (path.trim() !== '' && !get.isPending) get.mutate(path)
   }
   const base = profile.apiBaseUrl === '' ? profile.reportsBaseUrl : profile.apiBaseUrl
   return (
     <>
-      <InlineForm gap={8} wrap="nowrap" onSubmit={submit}>
+      <InlineForm gap={8} wrap="nowrap" align="center" onSubmit={submit}>
         <Autocomplete
           flex={1}
           aria-label="Path or URL"
@@ -48,6 +47,8 @@ export function SendField({
           spellCheck={false}
           maxLength={8000}
           data={recentAddresses(entries)}
+          // When the focus returns after Send, they would cover the response.
+          openOnFocus={path === ''}
           dropdownOpened={areCallsOffered}
           onDropdownOpen={() => setCallsOffered(true)}
           onDropdownClose={() => setCallsOffered(false)}

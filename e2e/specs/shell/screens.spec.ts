@@ -43,7 +43,7 @@ test('Screens: the pages of working profiles pass axe in both themes', async ({ 
   await lookAtBothThemes(page, 'requests')
 
   await openPage(page, 'Overview')
-  await page.getByRole('button', { name: 'Test again' }).click()
+  await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText(/^Verified today, .+: token and hello-world call$/u)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Reports', exact: true })).toContainText(
     /[\d,]+ records, loaded (?:just now|\d+ minutes? ago)/u,
