@@ -137,7 +137,7 @@ export function routeOfPath(path: string): Route | undefined {
   if (third === 'requests' && fourth === 'failures') return { page: third, profileId, show: fourth }
   if (fourth !== undefined) return undefined
   if (third === 'diagnostics') return { page: third, profileId }
-  if (third !== undefined && earlierPages.has(third)) return { page: 'requests', profileId }
+  if (earlierPages.has(third)) return { page: 'requests', profileId }
   if (third === 'edit') return { page: 'edit-profile', profileId }
   if (third === 'replacement') return { page: 'replacement', profileId }
   const page = profilePages.find((name) => name === third)

@@ -67,6 +67,10 @@ export function CertificateLine({
   )
 }
 
+function withoutStop(sentence: string): string {
+  return sentence.replace(/\.$/u, '')
+}
+
 /** Says whether there is a token, and how its request was checked. */
 export function TokenLine({
   profile,
@@ -94,8 +98,8 @@ export function TokenLine({
         )
       }
     >
-      <strong data-tone={tone === 'bad' ? tone : undefined}>{title}</strong> · {detail}
-      {checks !== undefined && ` · ${checks.words}`}
+      <strong data-tone={tone === 'bad' ? tone : undefined}>{title}</strong> · {withoutStop(detail)}
+      {checks !== undefined && ` · ${withoutStop(checks.words)}`}
     </OverviewLine>
   )
 }
@@ -123,7 +127,7 @@ export function LastFailureLine({
     >
       {what}, {dayAndTime(at, now, dates)}
       {/* Above, it is what is wrong now. */}
-      {problem?.message !== message && `: ${message.replace(/\.$/u, '')}`} · {after}
+      {problem?.message !== message && `: ${withoutStop(message)}`} · {after}
     </OverviewLine>
   )
 }
