@@ -137,8 +137,12 @@ test('Remote text: hidden characters are visible in the window, and copied uncha
       await expect(page.getByRole('main')).toContainText(shown)
       await expectTextsVisible(page, `the call of ${path}`)
     }
-    await openPage(page, 'Requests')
+    await page.getByRole('button', { name: /Token request failed/u }).click()
     await expect(page.getByRole('main')).toContainText('/token')
+    await openPage(page, 'Overview')
+    await expect(page.getByRole('region', { name: 'Last failure' })).toContainText(shown)
+    await expectTextsVisible(page, 'a failure that is remembered')
+    await openPage(page, 'Requests')
     await expectTextsVisible(page, 'requests')
   } finally {
     await service.end()
