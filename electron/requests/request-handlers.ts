@@ -25,8 +25,8 @@ export function requestHandlers({
     'activity.export': async ({ profileId, format }, { windowId }) => {
       const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name
       const { text, lines } = await history.export(profileId, format)
-      const suggestion = `${fileNameFrom(owner)}-activity.${format}`
-      const question = { title: 'Export activity', filters: filters[format], suggestion }
+      const suggestion = `${fileNameFrom(owner)}-requests.${format}`
+      const question = { title: 'Export requests', filters: filters[format], suggestion }
       const saved = await saveFile(dialogs, windowId, question, text)
       return saved && { ...saved, lines }
     },

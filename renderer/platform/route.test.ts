@@ -18,6 +18,8 @@ const routes: readonly Route[] = [
   { page: 'lists', profileId, list: 'report-configs' },
   { page: 'lists', profileId, list: 'reports', filterLine: 'a/b:"100% / ü"' },
   { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
+  { page: 'requests', profileId, show: 'failures' },
+  { page: 'diagnostics', profileId },
   ...profilePages.map((page) => routeOfPage(profileId, page)),
 ]
 
@@ -46,6 +48,10 @@ it.each([
   '#/timeline/more',
 ])('Routes: reject an invalid address: %s', (path) => {
   expect(routeOfPath(path)).toBeUndefined()
+})
+
+it.each(['calls', 'activity'])('Routes: the earlier page %s is the requests', (name) => {
+  expect(routeOfPath(`#/profiles/${profileId}/${name}`)).toEqual({ page: 'requests', profileId })
 })
 
 it('profileIdOf: returns the profile of a page that has one', () => {

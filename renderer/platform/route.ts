@@ -2,7 +2,7 @@ import { listNames, type ListName } from '#shared/profiles/list-name.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
-export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity', 'diagnostics'] as const
+export const profilePages = ['overview', 'credentials', 'token', 'lists', 'requests'] as const
 export type ProfilePage = (typeof profilePages)[number]
 
 /** How each page of a profile is named to people. */
@@ -11,15 +11,19 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   credentials: 'Credentials',
   token: 'Token',
   lists: 'Lists',
-  calls: 'Calls',
-  activity: 'Activity',
-  diagnostics: 'Diagnostics',
+  requests: 'Requests',
 }
 
 /** The page of the window. */
 export type Route =
   | { readonly page: 'welcome' | 'home' }
-  | { readonly page: 'overview' | 'token' | 'calls' | 'activity' | 'diagnostics'; readonly profileId: ProfileId }
+  | { readonly page: 'overview' | 'token' | 'diagnostics'; readonly profileId: ProfileId }
+  | {
+      readonly page: 'requests'
+      readonly profileId: ProfileId
+      /** What the log shows first. */
+      readonly show?: 'failures'
+    }
   | {
       readonly page: 'credentials'
       readonly profileId: ProfileId
@@ -80,14 +84,17 @@ export function pathOfRoute(route: Route): string {
       return `/profiles/${route.profileId}/lists/${route.list}${route.filterLine === undefined ? '' : `/search/${encodeURIComponent(route.filterLine)}`}`
     case 'credentials':
       return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
+    case 'requests':
+      return `/profiles/${route.profileId}/requests${route.show === undefined ? '' : `/${route.show}`}`
     case 'overview':
     case 'token':
-    case 'calls':
-    case 'activity':
     case 'diagnostics':
       return `/profiles/${route.profileId}/${route.page}`
   }
 }
+
+/** Pages of earlier versions that are part of the requests now. */
+const earlierPages: ReadonlySet<string> = new Set(['calls', 'activity'])
 
 const places = ['welcome', 'home', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
 
@@ -121,7 +128,10 @@ export function routeOfPath(path: string): Route | undefined {
     return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
   if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
+  if (third === 'requests' && fourth === 'failures') return { page: third, profileId, show: fourth }
   if (fourth !== undefined) return undefined
+  if (third === 'diagnostics') return { page: third, profileId }
+  if (earlierPages.has(third)) return { page: 'requests', profileId }
   if (third === 'edit') return { page: 'edit-profile', profileId }
   if (third === 'replacement') return { page: 'replacement', profileId }
   const page = profilePages.find((name) => name === third)

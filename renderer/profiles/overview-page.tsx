@@ -4,67 +4,109 @@ import type { ReactElement } from 'react'
 import { validityMoments } from '#shared/expiry/profile-expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { useThresholds } from '../expiry/use-warnings.ts'
 import { queries } from '../platform/queries.ts'
-import { ConnectionPanel } from '../tokens/connection-panel.tsx'
-import { useConnectionTest } from '../tokens/connection.ts'
+import { useProfileTest } from '../tokens/connection.ts'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
+import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
-import { ListShortcuts } from './list-shortcuts.tsx'
+import { Addresses } from './addresses.tsx'
+import { ListLines } from './list-lines.tsx'
+import { NextButton } from './next-button.tsx'
+import { CertificateLine, LastFailureLine, TokenLine } from './overview-lines.tsx'
+import { OverviewStatus, TestError } from './overview-status.tsx'
 import { leadingCredential, profileSteps } from './profile-steps.ts'
 import { Steps } from './steps.tsx'
-import { CertificateSummary, Endpoints, LastError, TokenSummary } from './summaries.tsx'
-import classes from './overview-page.module.css'
+import { whatIsNext } from './what-is-next.ts'
+import classes from './overview.module.css'
 
-/** Renders the state of a profile, its next step, and the connection test. */
+/** Renders how a profile stands: whether it works and since when that is known, or its set-up until the first token. */
 export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
   const credentials = useQuery(queries.credentials(profile.id))
   const token = useQuery(queries.token(profile.id))
   const statuses = useQuery(queries.statuses)
+  const replacements = useQuery(queries.replacements)
   const { data: hasClientSecret } = useQuery<boolean>({
     // Filled by the profile's form, which reads the keychain on request.
     queryKey: ['client-secret', profile.id],
     enabled: false,
   })
-  const { outcome, test } = useConnectionTest(profile.id)
+  const { outcome, test } = useProfileTest(profile)
+  const thresholds = useThresholds(profile.id) ?? []
+  const dates = useDates()
   const now = useNow(undefined, validityMoments(credentials.data ?? []))
 
-  const status = statuses.data?.find(({ profileId }) => profileId === profile.id)
   const failed = [credentials, token, statuses].find(({ isError }) => isError)
   if (failed !== undefined) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
-  if (credentials.data === undefined || token.data === undefined || status === undefined)
+  const status = statuses.data?.find(({ profileId }) => profileId === profile.id)
+  if (credentials.data === undefined || token.data === undefined || status === undefined || replacements.isPending)
     return (
       <Later>
-        <Skeleton height={220} radius="lg" />
-        <Skeleton height={120} radius="lg" />
+        <OverviewSkeleton />
       </Later>
     )
 
-  const steps = profileSteps({
-    profile,
-    credentials: credentials.data,
-    status,
-    hasClientSecret,
-    now,
-  })
-  const isTestOffered = steps.some(({ id, state }) => id === 'connection' && (state === 'next' || state === 'problem'))
+  const { replacement } = replacements.data?.find(({ profileId }) => profileId === profile.id) ?? {}
+  const standing = { profile, credentials: credentials.data, status, hasClientSecret, now }
+  const next = whatIsNext({ ...standing, replacement, thresholds, dates })
+  const failure = <LastFailureLine profile={profile} status={status} now={now} />
+  if (!status.wasVerified && replacement === undefined)
+    return (
+      <>
+        <div>
+          <Steps
+            profile={profile}
+            steps={profileSteps(standing)}
+            test={test}
+            isRequesting={token.data.kind === 'requesting'}
+          />
+        </div>
+        <TestError profile={profile} outcome={outcome} test={test} />
+        {status.lastFailure !== undefined && <div className={classes['lines']}>{failure}</div>}
+        <Addresses profile={profile} />
+      </>
+    )
+  // A profile that works can still have something to do: its button is beside the certificate.
+  const certificateAction = next.isReady && next.action.kind !== 'none' && (
+    <NextButton profile={profile} action={next.action} test={test} />
+  )
   return (
-    <div className={classes['page']}>
-      <div className={classes['lead']}>
-        <Steps profile={profile} steps={steps} test={test} />
-        {profile.apiBaseUrl !== '' && (
-          <ConnectionPanel profile={profile} outcome={outcome} test={test} isOffered={isTestOffered} />
-        )}
-        {profile.reportsBaseUrl !== '' && <ListShortcuts profile={profile} />}
-      </div>
-      <div className={classes['side']}>
+    <>
+      <OverviewStatus profile={profile} status={status} next={next} test={test} outcome={outcome} now={now} />
+      <div className={classes['lines']}>
         {needsCertificate(profile) && (
-          <CertificateSummary profile={profile} credential={leadingCredential(credentials.data)} />
+          <CertificateLine
+            profile={profile}
+            credential={leadingCredential(credentials.data)}
+            thresholds={thresholds}
+            now={now}
+            action={certificateAction === false ? undefined : certificateAction}
+          />
         )}
-        <TokenSummary profile={profile} token={token.data} now={now} />
-        <LastError profile={profile} />
-        <Endpoints profile={profile} />
+        <TokenLine profile={profile} token={token.data} now={now} />
+        {failure}
+        {profile.reportsBaseUrl !== '' && <ListLines profile={profile} now={now} />}
       </div>
-    </div>
+      <Addresses profile={profile} />
+    </>
+  )
+}
+
+/** Placeholder of the status and its lines. */
+function OverviewSkeleton(): ReactElement {
+  return (
+    <>
+      <Skeleton height={34} width="60%" radius="sm" />
+      <div className={classes['lines']} aria-hidden>
+        {Array.from({ length: 5 }, (_, index) => (
+          <div key={index} className={classes['line']}>
+            <Skeleton height={14} width={110} radius="sm" />
+            <Skeleton height={14} width="55%" radius="sm" />
+            <Skeleton height={14} width={48} radius="sm" />
+          </div>
+        ))}
+      </div>
+    </>
   )
 }

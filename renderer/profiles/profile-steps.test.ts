@@ -46,9 +46,12 @@ const active: Credential = {
   activatedAt: instant,
 }
 const retired: Credential = { ...common, state: 'retired', retiredAt: instant }
-const nothing: ProfileStanding['status'] = { verified: {} }
-const withToken: ProfileStanding['status'] = { verified: { token: { at: instant } } }
-const withBoth: ProfileStanding['status'] = { verified: { token: { at: instant }, connection: { at: instant } } }
+const nothing: ProfileStanding['status'] = { verified: {}, wasVerified: false }
+const withToken: ProfileStanding['status'] = { verified: { token: { at: instant } }, wasVerified: true }
+const withBoth: ProfileStanding['status'] = {
+  verified: { token: { at: instant }, connection: { at: instant } },
+  wasVerified: true,
+}
 
 function steps(changes: Partial<ProfileStanding>): readonly ProfileStep[] {
   return profileSteps({
@@ -114,7 +117,7 @@ describe('profileSteps', () => {
     expect(nextOf({ profile, hasClientSecret: false })).toBe('client-secret next')
     expect(nextOf({ profile })).toBe('token next')
     const problem = { part: 'token', code: 'no-client-secret', message: '', at: instant } as const
-    expect(nextOf({ profile, status: { verified: {}, problem } })).toBe('client-secret next')
+    expect(nextOf({ profile, status: { ...nothing, problem } })).toBe('client-secret next')
     expect(steps({ profile, status: withToken }).find(({ id }) => id === 'client-secret')?.state).toBe('done')
     expect(steps({ profile }).some(({ id }) => id === 'key')).toBe(false)
   })

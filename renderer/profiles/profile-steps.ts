@@ -9,7 +9,7 @@ import { lifeStepNames, type LifeStepId } from '../credentials/life-cycle-steps.
 export interface ProfileStanding {
   readonly profile: Pick<Profile, 'flavor' | 'clientAuthentication' | 'apiBaseUrl'>
   readonly credentials: readonly Credential[]
-  readonly status: Pick<ProfileStatus, 'verified' | 'problem'>
+  readonly status: Pick<ProfileStatus, 'verified' | 'problem' | 'wasVerified'>
   /** Undefined: unknown, because the keychain is read only on request. */
   readonly hasClientSecret?: boolean | undefined
   /** Milliseconds since the epoch. */

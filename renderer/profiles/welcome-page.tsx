@@ -5,7 +5,7 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
-import { testConnection } from '../tokens/connection.ts'
+import { testProfile } from '../tokens/connection.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
@@ -28,7 +28,7 @@ export function WelcomePage(): ReactElement {
       const made = await call('practice.setUp')
       // The profile that is most like everyday work, with every step done.
       const first = made.find(({ environment, flavor }) => environment === 'client-testing' && flavor === 'jwt')
-      if (first !== undefined) await testConnection(client, first.id)
+      if (first !== undefined) await testProfile(client, first)
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
       return first ?? made[0]
     },

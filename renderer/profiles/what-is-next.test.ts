@@ -27,7 +27,15 @@ const verified: ProfileStatus['verified'] = { token: { at: instant }, connection
 /** What is next, as `ready/not kind: sentence (tone)`. */
 function next(changes: Partial<Parameters<typeof whatIsNext>[0]>): string {
   const { isReady, sentence, action, tone } = whatIsNext({
-    ...{ profile, credentials: [fine], status: { verified }, replacement: undefined, thresholds: [30, 7], now, dates },
+    ...{
+      profile,
+      credentials: [fine],
+      status: { verified, wasVerified: true },
+      replacement: undefined,
+      thresholds: [30, 7],
+      now,
+      dates,
+    },
     ...changes,
   })
   const step = action.kind === 'set-up' ? ` ${action.step}` : ''
@@ -41,18 +49,24 @@ describe('whatIsNext', () => {
   })
 
   test('set-up: its next step, then the token, then the connection', () => {
-    const status = { verified: {} }
+    const status = { verified: {}, wasVerified: false }
     expect(next({ credentials: [], status })).toBe('not set-up key: Create a key (note)')
     expect(next({ status })).toBe('not get-token: Get a token to verify the set-up (note)')
-    const token = { verified: { token: { at: instant } } }
+    const token = { verified: { token: { at: instant } }, wasVerified: true }
     expect(next({ status: token })).toBe('not test-connection: Test the connection (note)')
     expect(next({ status: token, profile: { ...profile, apiBaseUrl: '' } })).toBe('ready none: Ready (good)')
   })
 
+  test('settings changed since a success: test again', () => {
+    expect(next({ status: { verified: {}, wasVerified: true } })).toBe(
+      'not test-again: Not tested since settings or credential changed (note)',
+    )
+  })
+
   test('a failed token request or hello-world call: what was wrong, and Diagnose', () => {
     const problem = { part: 'token', code: 'token-refused', message: 'Refused.', at: instant } as const
-    expect(next({ status: { verified, problem } })).toBe('not diagnose: Refused (bad)')
-    expect(next({ status: { verified, problem: { ...problem, part: 'connection' } } })).toBe(
+    expect(next({ status: { verified, problem, wasVerified: true } })).toBe('not diagnose: Refused (bad)')
+    expect(next({ status: { verified, wasVerified: true, problem: { ...problem, part: 'connection' } } })).toBe(
       'not diagnose: Refused (bad)',
     )
   })
@@ -68,7 +82,7 @@ describe('whatIsNext', () => {
   test('an expired certificate comes before what failed because of it', () => {
     const problem = { part: 'token', code: 'certificate-expired', message: 'Expired.', at: instant } as const
     const credentials = [active('2026-02-26T12:00:00Z')]
-    expect(next({ credentials, status: { verified, problem } })).toBe(
+    expect(next({ credentials, status: { verified, problem, wasVerified: true } })).toBe(
       'not replace: The certificate expired 3 days ago (bad)',
     )
   })

@@ -18,6 +18,8 @@ export type NextAction =
   | { readonly kind: 'diagnose' }
   | { readonly kind: 'get-token' }
   | { readonly kind: 'test-connection' }
+  /** Tests a profile that worked before its settings or its credential changed. */
+  | { readonly kind: 'test-again' }
   /** Opens the page where the step of set-up is done. */
   | { readonly kind: 'set-up'; readonly step: Exclude<ProfileStep['id'], 'token' | 'connection'> }
 
@@ -68,17 +70,19 @@ export function whatIsNext(standing: Standing): WhatIsNext {
     return { isReady, sentence: replacementSentences[step], action, tone }
   }
   if (expiry?.isExpired === true) return { isReady, ...expiry.next }
-  if (open !== undefined) return { isReady, ...afterStep(open) }
+  if (open !== undefined) return { isReady, ...afterStep(open, standing) }
   return { isReady, ...(expiry?.next ?? { sentence: 'Ready', action: { kind: 'none' }, tone: 'good' }) }
 }
 
 type Next = Omit<WhatIsNext, 'isReady'>
 
-function afterStep({ id, state, detail }: ProfileStep): Next {
+function afterStep({ id, state, detail }: ProfileStep, { status }: Standing): Next {
   const isProblem = state === 'problem'
   const sentence = isProblem ? detail.replace(/\.$/u, '') : setUpSentences[id]
   const tone = isProblem ? 'bad' : 'note'
   if (id === 'token' || id === 'connection') {
+    if (id === 'token' && !isProblem && status.wasVerified)
+      return { sentence: 'Not tested since settings or credential changed', tone, action: { kind: 'test-again' } }
     const kind = isProblem ? 'diagnose' : id === 'token' ? 'get-token' : 'test-connection'
     return { sentence, tone, action: { kind } }
   }

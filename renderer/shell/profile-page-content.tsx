@@ -5,10 +5,10 @@ import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '..
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { pages } from './pages.ts'
 
-type ProfileRoute = Extract<Route, { page: ProfilePage }>
+type ProfileRoute = Extract<Route, { page: ProfilePage | 'diagnostics' }>
 
 /** Pages without a visible heading, because their tab has it; screen readers need one. */
-const untitledPages: readonly ProfilePage[] = ['overview', 'lists', 'activity']
+const untitledPages = ['overview', 'lists', 'requests'] as const
 
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */
 export function ProfilePageContent({
@@ -19,9 +19,10 @@ export function ProfilePageContent({
   readonly profile: Profile
 }): ReactElement {
   const { page } = route
+  const untitled = untitledPages.find((each) => each === page)
   return (
-    <PageBody layout={page === 'lists' || page === 'activity' ? 'table' : 'flow'}>
-      {untitledPages.includes(page) && <VisuallyHidden component="h2">{profilePageTitles[page]}</VisuallyHidden>}
+    <PageBody layout={page === 'lists' ? 'table' : 'flow'}>
+      {untitled !== undefined && <VisuallyHidden component="h2">{profilePageTitles[untitled]}</VisuallyHidden>}
       <Content route={route} profile={profile} />
     </PageBody>
   )
@@ -37,10 +38,8 @@ function Content({ route, profile }: { readonly route: ProfileRoute; readonly pr
       return <pages.token profile={profile} />
     case 'lists':
       return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} filterLine={route.filterLine} />
-    case 'calls':
-      return <pages.calls profile={profile} />
-    case 'activity':
-      return <pages.activity profile={profile} />
+    case 'requests':
+      return <pages.requests key={pathOfRoute(route)} profile={profile} show={route.show} />
     case 'diagnostics':
       return <pages.diagnostics key={profile.id} profile={profile} />
   }

@@ -151,8 +151,7 @@ function Page({
     case 'credentials':
     case 'token':
     case 'lists':
-    case 'calls':
-    case 'activity':
+    case 'requests':
     case 'diagnostics':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return (

@@ -33,14 +33,14 @@ function pageTitle(route: Route): string {
       return 'New profile'
     case 'edit-profile':
       return 'Edit profile'
+    case 'diagnostics':
+      return 'Diagnostics'
     case 'lists':
       return listTitles[route.list]
     case 'overview':
     case 'credentials':
     case 'token':
-    case 'calls':
-    case 'activity':
-    case 'diagnostics':
+    case 'requests':
       return profilePageTitles[route.page]
   }
 }

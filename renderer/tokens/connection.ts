@@ -1,49 +1,53 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query'
-import type { ProfileId } from '#shared/profiles/profile.ts'
-import type { ApiResponse } from '#shared/requests/logged-request.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
 
-/** How the last connection test of this window went. */
-export type ConnectionOutcome =
-  | { readonly kind: 'response'; readonly at: number; readonly result: ApiResponse }
-  | { readonly kind: 'failed'; readonly at: number; readonly error: unknown }
-
-/** Returns whether the service accepted the call. */
-export function isAccepted(outcome: ConnectionOutcome): boolean {
-  return outcome.kind === 'response' && outcome.result.status >= 200 && outcome.result.status < 300
+/** How the last test of a profile in this window went. */
+export interface TestOutcome {
+  /** Why it failed; undefined if it succeeded. */
+  readonly error?: unknown
 }
 
-const resultKey = (profileId: ProfileId): readonly string[] => ['connection', profileId]
+type Tested = Pick<Profile, 'id' | 'apiBaseUrl'>
 
-/** Calls the hello-world endpoint and keeps the result while the window is open. */
-export async function testConnection(client: QueryClient, profileId: ProfileId): Promise<ConnectionOutcome> {
-  const outcome = await outcomeOf(profileId)
-  client.setQueryData(resultKey(profileId), outcome)
+const resultKey = ({ id }: Tested): readonly string[] => ['connection', id]
+
+/**
+ * Tests a profile: calls the hello-world endpoint, for which main requests a token if needed. A profile without an API
+ * address gets a new token only. Main remembers what was verified; the error is kept while the window is open.
+ */
+export async function testProfile(client: QueryClient, profile: Tested): Promise<TestOutcome> {
+  const outcome = await outcomeOf(profile)
+  client.setQueryData(resultKey(profile), outcome)
+  await client.invalidateQueries({ queryKey: queries.statuses.queryKey })
   return outcome
 }
 
-async function outcomeOf(profileId: ProfileId): Promise<ConnectionOutcome> {
+async function outcomeOf({ id: profileId, apiBaseUrl }: Tested): Promise<TestOutcome> {
   try {
-    return { kind: 'response', at: Date.now(), result: await call('connection.test', { profileId }) }
+    if (apiBaseUrl === '') await call('tokens.get', { profileId, renew: true })
+    else await call('connection.test', { profileId })
+    return {}
   } catch (error) {
-    return { kind: 'failed', at: Date.now(), error }
+    return { error }
   }
 }
 
+export type ProfileTest = UseMutationResult<TestOutcome, Error, void>
+
 /** Returns the last result, kept while the window is open, and the test itself. */
-export function useConnectionTest(profileId: ProfileId): {
-  readonly outcome: ConnectionOutcome | undefined
-  readonly test: UseMutationResult<ConnectionOutcome, Error, void>
+export function useProfileTest(profile: Tested): {
+  readonly outcome: TestOutcome | undefined
+  readonly test: ProfileTest
 } {
   const client = useQueryClient()
-  const { data } = useQuery<ConnectionOutcome | null>({
-    queryKey: resultKey(profileId),
+  const { data } = useQuery<TestOutcome | null>({
+    queryKey: resultKey(profile),
     queryFn: () => null,
     staleTime: Infinity,
     gcTime: Infinity,
   })
-  const test = useMutation({
-    mutationFn: () => testConnection(client, profileId),
-  })
+  const test = useMutation({ mutationFn: () => testProfile(client, profile) })
   return { outcome: data ?? undefined, test }
 }

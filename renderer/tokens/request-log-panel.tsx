@@ -4,33 +4,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { LoggedRequest, RuleVerdict, TokenRequestPreview } from '#shared/requests/logged-request.ts'
+import type { LoggedRequest, TokenRequestPreview } from '#shared/requests/logged-request.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { count } from '../ui/text/count.ts'
 import { useDates } from '../ui/text/dates.tsx'
 import { RuleList } from './check-list.tsx'
+import { checksMessage } from './checks-message.ts'
 import { RemedyButton } from './remedy-button.tsx'
 import { RequestPart, ResponsePart } from './request-log-parts.tsx'
 import classes from './request-log-panel.module.css'
-
-/** Summarizes the checks of a request. */
-export function checksMessage(rules: readonly RuleVerdict[]): {
-  readonly tone: 'good' | 'bad'
-  readonly words: string
-} {
-  const countOf = (outcome: RuleVerdict['outcome']): number => rules.filter((rule) => rule.outcome === outcome).length
-  const [failed, notChecked] = [countOf('failed'), countOf('not-checked')]
-  const checked = rules.length - notChecked
-  const note = notChecked === 0 ? '' : ` ${notChecked} not checked.`
-  return failed > 0
-    ? { tone: 'bad', words: `${failed} of ${count(checked, 'check')} failed.${note}` }
-    : { tone: 'good', words: `${checked === 1 ? '1 check' : `All ${checked} checks`} passed.${note}` }
-}
 
 /** Summarizes how a token request ended, in a word or two. */
 export function outcomeMessage({ outcome }: Pick<LoggedRequest, 'outcome'>): string {

@@ -15,11 +15,11 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useNow } from '../ui/text/use-now.ts'
 import { isCancelled } from './cancel-request-button.tsx'
 import { clockMessage } from './messages.ts'
+import { RequestErrorActions } from './request-error-actions.tsx'
 import { RequestLogPanel } from './request-log-panel.tsx'
 import { TokenClaims } from './token-claims.tsx'
 import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
-import { TrustButton } from './trust-button.tsx'
 import { openUseInCode } from './use-in-code.tsx'
 import { useRevealedToken } from './use-revealed-token.ts'
 
@@ -82,7 +82,9 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
           </>
         }
       />
-      {failure !== null && <ErrorPanel error={failure} actions={<TrustButton profile={profile} error={failure} />} />}
+      {failure !== null && (
+        <ErrorPanel error={failure} actions={<RequestErrorActions profile={profile} error={failure} />} />
+      )}
       <ClockNotice profile={profile} />
       <TokenPanel
         profile={profile}

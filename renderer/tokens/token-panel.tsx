@@ -12,9 +12,9 @@ import { useNow } from '../ui/text/use-now.ts'
 import { CancelRequestButton } from './cancel-request-button.tsx'
 import { describeDuration, describeToken, remainingTime } from './messages.ts'
 import { RemedyButton } from './remedy-button.tsx'
+import { RequestErrorActions } from './request-error-actions.tsx'
 import type { TokenObstacle } from './token-obstacle.ts'
 import { TokenSecret } from './token-secret.tsx'
-import { TrustButton } from './trust-button.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
 
@@ -42,7 +42,7 @@ export function TokenPanel({
             error={ClavisError.fromValue(token.error)}
             actions={
               <>
-                <TrustButton profile={profile} error={ClavisError.fromValue(token.error)} />
+                <RequestErrorActions profile={profile} error={ClavisError.fromValue(token.error)} />
                 <RemedyButton profileId={profile.id} code={token.error.code} />
               </>
             }

@@ -16,7 +16,6 @@ export const lastFailureSchema = z.strictObject({
   /** When the same kind of request succeeded again. */
   recoveredAt: instantSchema.optional(),
 })
-export type LastFailure = z.infer<typeof lastFailureSchema>
 
 /** What is remembered of a profile's requests, across restarts. Contains no secrets. */
 export const profileStatusSchema = z.strictObject({

@@ -122,7 +122,7 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^ey/u)
   await openPage(page, 'Overview')
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('Hello, world')).toBeVisible()
+  await expect(page.getByText(/^Verified today, .+: token and hello-world call$/u)).toBeVisible()
 
   await openPage(page, 'Lists')
   await expect(page.getByRole('gridcell', { name: 'rep-00000001' })).toBeInViewport()

@@ -223,7 +223,7 @@ test('Charts: each kind is restored as it was configured', async ({ sharedClavis
   await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue('Top 20')
 
   // Also after visiting another page.
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await openPage(page, 'Lists')
   await counted(page, 'Number of records by owner.team, grouped by currency')
   await kind('Over time')
@@ -250,7 +250,7 @@ test('Charts: an export from beside a chart is named correctly and in the tableâ
   await saveSaysWhat()
   await page.keyboard.press('Escape')
   // Coming back to the charts, the table has not been shown since.
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await openPage(page, 'Lists')
   await saveSaysWhat()
   const file = join(dataFolder, 'beside-a-chart.ndjson')

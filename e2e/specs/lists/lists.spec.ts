@@ -154,7 +154,7 @@ test('List: a token that expires in the middle is replaced, and no record is mis
     .map((line) => (JSON.parse(line) as { reportId: string }).reportId)
   expect(ids).toEqual(Array.from({ length: 6000 }, (_, index) => `rep-${String(index).padStart(8, '0')}`))
 
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await expect(page.getByText('401').first()).toBeVisible()
 })
 

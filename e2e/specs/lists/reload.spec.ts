@@ -72,7 +72,7 @@ test('Reload: the loaded list stays until the first page of the new one is in', 
     await isAsItWas()
     await lookAt(page, 'reload-failed')
     // The list can still be left and reopened, searched, exported and counted.
-    await openPage(page, 'Activity')
+    await openPage(page, 'Requests')
     await openPage(page, 'Lists')
     await expect(failure).toContainText('Couldn’t reload.')
     await isAsItWas()
@@ -86,7 +86,7 @@ test('Reload: the loaded list stays until the first page of the new one is in', 
     answer = () => promise
     await chooseListCommand(page, 'Reload')
     await expect(status).toContainText('Reloading…')
-    await openPage(page, 'Activity')
+    await openPage(page, 'Requests')
     letCome(pageAt(undefined))
     await openPage(page, 'Lists')
     // The reloaded list keeps the view.
@@ -174,7 +174,7 @@ test('Reload: a list opened while its reload ends shows the new records', async 
   await bridgeCall(page, 'practice.setRecords', { records: 401 })
   const reload = await holdAnswers(app, 'lists.reload')
   await chooseListCommand(page, 'Reload')
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await expect.poll(() => reload.count()).toBe(1)
   const letOpen = await holdCalls(app, 'lists.open')
   await openPage(page, 'Lists')

@@ -62,8 +62,8 @@ test('List: filter line, filters, sort and position are restored, for each list 
   }
 
   // To another page and back, by the tab and by the window's Back.
-  await openPage(page, 'Activity')
-  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+  await openPage(page, 'Requests')
+  await expect(page.getByRole('heading', { name: 'Requests' })).toBeVisible()
   await openPage(page, 'Lists')
   await asLeft()
   await lookAt(page, 'list-as-left')
@@ -107,13 +107,13 @@ test('List: filter line, filters, sort and position are restored, for each list 
   await page.mouse.wheel(0, 28 * 2)
   await expect.poll(() => firstRow(page)).toMatch(/^4 /u)
   const profileId = /profiles\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? ''
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   const replaced = await bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
   expect(replaced).toMatchObject({ ok: true, value: { records: 0 } })
   await openPage(page, 'Lists')
   await asNew()
   const { datasetId } = (replaced.ok ? replaced.value : {}) as DatasetSummary
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await bridgeCall(page, 'lists.close', { datasetId })
   await openPage(page, 'Lists')
   await asNew()
@@ -126,7 +126,7 @@ test('List: filter line, filters, sort and position are restored, for each list 
   await expect(line).toHaveValue('überweisung')
   await line.press('Escape')
   await bySequence.click()
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await openPage(page, 'Lists')
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await expect(line).toHaveValue('')
@@ -136,7 +136,7 @@ test('List: filter line, filters, sort and position are restored, for each list 
   await chooseList(page, 'Reporting groups')
   await expect(line).toHaveValue('grp-00007')
   // Coming back opens the list that was shown last.
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await openPage(page, 'Lists')
   await expect(page.getByRole('button', { name: 'List: Reporting groups' })).toBeVisible()
   await expect(line).toHaveValue('grp-00007')
@@ -150,8 +150,8 @@ test('List: an open record, selection, charts or column statistics are restored'
   const record = page.getByRole('complementary', { name: 'Record' })
   const selected = page.getByRole('row', { selected: true })
   const leaveAndReturn = async (): Promise<void> => {
-    await openPage(page, 'Activity')
-    await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
+    await openPage(page, 'Requests')
+    await expect(page.getByRole('heading', { name: 'Requests' })).toBeVisible()
     await openPage(page, 'Lists')
   }
 

@@ -88,7 +88,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await differences.getByText('Removed 0').click()
   await expect(differences.getByRole('gridcell')).toHaveCount(0)
   await expect(differences).toContainText('No matching differences')
-  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await expect(differences).toBeHidden()
   await page.getByRole('link', { name: 'Lists', exact: true }).click()
   await expect(differences).toBeVisible()
@@ -111,7 +111,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await waiting.getByRole('button', { name: 'Show differences' }).click()
   await expect(differences).toContainText('30 added')
   await expect(waiting).toBeHidden()
-  await page.getByRole('link', { name: 'Activity', exact: true }).click()
+  await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await page.goBack()
   await expect(searchField(page)).toHaveValue('rep-00000003')
   await expect(waiting).toBeVisible()
@@ -259,7 +259,7 @@ test('Comparison: opened by keyboard, gets the focus', async ({ sharedClavis }) 
   await expect(more).toBeFocused()
 
   // If the focus was moved elsewhere meanwhile, it stays there, unless that element is gone.
-  const activity = page.getByRole('link', { name: 'Activity', exact: true })
+  const activity = page.getByRole('link', { name: 'Requests', exact: true })
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   for (const [elsewhere, after] of [
     [activity, activity],
@@ -311,7 +311,7 @@ test('Comparison: keeps filters, sort and columns when it is swapped', async ({ 
   await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
   expect(await width('reportConfigurationId')).toBeGreaterThan(usual)
   // It is the same after coming back.
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await openPage(page, 'Lists')
   await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
   await takePicture(page, 'differences-swapped-as-looked-at')
@@ -363,7 +363,7 @@ test('Comparison: shows old and new values of a changed record in one cell, and 
   await searched.fill(id)
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(id)
-  await openPage(page, 'Activity')
+  await openPage(page, 'Requests')
   await openPage(page, 'Lists')
   await expect(searched).toHaveValue(id)
   await expect(rows).toHaveCount(2)

@@ -1,14 +1,13 @@
 import type { Profile } from '#shared/profiles/profile.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { bridgeCall, diagnose, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('Diagnostics: say that everything works, or what is wrong', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Diagnostics')
-  await page.getByRole('button', { name: 'Run diagnostics' }).click()
+  await diagnose(page)
   await expect(page.getByText('Everything works.')).toBeVisible()
   const ladder = page.getByRole('list', { name: 'Checks' })
   await expect(ladder.getByRole('listitem')).toHaveCount(17)

@@ -5,7 +5,7 @@ import { newServerCertificate } from '../../../electron/diagnostics/testing/new-
 import { startProxyServer } from '../../../electron/http/testing/proxy-server.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { diagnose, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt, lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
@@ -87,7 +87,7 @@ test('Corporate proxy: a missing password and inspected TLS can both be fixed fr
     await page.getByRole('button', { name: 'Try again' }).first().click()
     await expect(page.getByText('Bearer').first()).toBeVisible()
 
-    await openPage(page, 'Activity')
+    await openPage(page, 'Requests')
     await page.getByRole('button', { name: 'Token request' }).first().click()
     await expect(page.getByText('First byte')).toBeVisible()
     await expect(page.getByText('TLS', { exact: true })).toBeVisible()
@@ -103,8 +103,7 @@ test('Corporate proxy: a missing password and inspected TLS can both be fixed fr
     await mustCall(page, 'profiles.setProxyPassword', { profileId: other, password: 'correct horse' })
     await page.reload()
     await profileLink(page, name).click()
-    await openPage(page, 'Diagnostics')
-    await page.getByRole('button', { name: 'Run diagnostics' }).click()
+    await diagnose(page)
     await page.getByRole('button', { name: 'Show the certificate…' }).click()
     const trust = page.getByRole('dialog').getByRole('button', { name: 'Trust root for this profile' })
     await lookAt(page, 'network-certificate-production')

@@ -36,7 +36,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   const { page, app } = sharedClavis
   await profileLink(page, name).click()
   const sign = page.getByRole('dialog').getByRole('note', { name: 'Production profile' })
-  for (const pageName of ['Overview', 'Credentials', 'Token', 'Lists', 'Activity'] as const) {
+  for (const pageName of ['Overview', 'Credentials', 'Token', 'Lists', 'Requests'] as const) {
     await openPage(page, pageName)
     // The strip is for real ones: a practice profile says what it is, without alarm.
     await expect(page.getByRole('main').locator('header').first()).toContainText('PracticeProduction')

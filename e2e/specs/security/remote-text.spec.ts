@@ -129,17 +129,21 @@ test('Remote text: hidden characters are visible in the window, and copied uncha
     await page.keyboard.press('ControlOrMeta+c')
     await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(hostile)
 
-    await openPage(page, 'Calls')
+    await openPage(page, 'Requests')
     for (const path of ['json', 'plain']) {
-      await page.getByRole('textbox', { name: 'Path or URL' }).fill(path)
+      await page.getByRole('combobox', { name: 'Path or URL' }).fill(path)
       await page.getByRole('button', { name: 'Send', exact: true }).click()
       await expect(page.getByRole('heading', { name: 'Status 200' })).toBeVisible()
       await expect(page.getByRole('main')).toContainText(shown)
       await expectTextsVisible(page, `the call of ${path}`)
     }
-    await openPage(page, 'Activity')
+    await page.getByRole('button', { name: /Token request failed/u }).click()
     await expect(page.getByRole('main')).toContainText('/token')
-    await expectTextsVisible(page, 'activity')
+    await openPage(page, 'Overview')
+    await expect(page.getByRole('region', { name: 'Last failure' })).toContainText(shown)
+    await expectTextsVisible(page, 'a failure that is remembered')
+    await openPage(page, 'Requests')
+    await expectTextsVisible(page, 'requests')
   } finally {
     await service.end()
   }

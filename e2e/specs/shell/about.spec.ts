@@ -77,7 +77,7 @@ test('Help: opens from the menu, by keys and beside what it explains', async ({ 
   await profileLink(page, 'Practice Client Testing').click()
   for (const [keys, name] of [
     ['ControlOrMeta+2', 'Credentials'],
-    ['ControlOrMeta+6', 'Activity'],
+    ['ControlOrMeta+5', 'Requests'],
     ['Alt+ArrowLeft', 'Credentials'],
   ] as const) {
     await page.keyboard.press(keys)

@@ -122,8 +122,8 @@ test('Command palette: Escape returns the focus and leaves everything else as it
   await profileLink(page, 'Practice Client Testing').click()
 
   // From a field with unsaved text.
-  await openPage(page, 'Calls')
-  const path = page.getByRole('textbox', { name: 'Path or URL' })
+  await openPage(page, 'Requests')
+  const path = page.getByRole('combobox', { name: 'Path or URL' })
   await path.fill('payment/hello')
   await open(page)
   await page.keyboard.type('overview')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { loadWholeList, openHome, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { diagnose, loadWholeList, openHome, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('First run: a new user follows the README, finds records in each step, and removes it all in one step', async ({
@@ -14,8 +14,8 @@ test('First run: a new user follows the README, finds records in each step, and 
     page.getByRole('button', { name: 'Try the practice service' }).click(),
   ])
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Client Testing' })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Ready' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Show steps' })).toBeVisible()
+  await expect(page.getByText('Ready', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Verified today, .+: token and hello-world call$/u)).toBeVisible()
   const profiles = page.getByRole('navigation', { name: 'Profiles' })
   for (const name of ['Practice Mock', 'Practice Client Testing', 'Practice Production', 'Practice Legacy'])
     await expect(profiles.getByRole('link', { name: new RegExp(name, 'u') })).toBeVisible()
@@ -65,8 +65,7 @@ test('First run: a new user follows the README, finds records in each step, and 
   await places.getByRole('link', { name: /Practice service/u }).click()
   await page.getByRole('switch', { name: 'Service unavailable (503)' }).check()
   await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Diagnostics')
-  await page.getByRole('button', { name: 'Run diagnostics' }).click()
+  await diagnose(page)
   await expect(page.getByText(/status 503/u).first()).toBeVisible()
   await places.getByRole('link', { name: /Practice service/u }).click()
   await page.getByRole('button', { name: 'Let a day pass' }).click()

@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { bridgeCall, diagnose, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // Every screen in both themes: axe finds nothing. `npm run pictures` takes pictures of them at two widths.
@@ -10,8 +10,8 @@ test('Screens: the pages of working profiles pass axe in both themes', async ({ 
   await profileLink(page, 'Practice Client Testing').click()
   await lookAtBothThemes(page, 'overview')
 
-  await openPage(page, 'Activity')
-  await lookAtBothThemes(page, 'activity-empty')
+  await openPage(page, 'Requests')
+  await lookAtBothThemes(page, 'requests-empty')
   await openPage(page, 'Credentials')
   await lookAtBothThemes(page, 'credentials')
   await page.getByRole('button', { name: 'Details' }).click()
@@ -39,16 +39,16 @@ test('Screens: the pages of working profiles pass axe in both themes', async ({ 
   await expect(page.getByRole('tree')).toContainText((await third.textContent()) ?? '')
   await lookAtBothThemes(page, 'lists')
 
-  await openPage(page, 'Activity')
-  await lookAtBothThemes(page, 'activity')
+  await openPage(page, 'Requests')
+  await lookAtBothThemes(page, 'requests')
 
   await openPage(page, 'Overview')
   await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('Hello, world')).toBeVisible()
-  await expect(
-    page.getByRole('link', { name: /^Reports [\d,]+ records, loaded (?:just now|\d+ minutes? ago)$/u }),
-  ).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Last error' })).toHaveCount(0)
+  await expect(page.getByText(/^Verified today, .+: token and hello-world call$/u)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Reports', exact: true })).toContainText(
+    /[\d,]+ records, loaded (?:just now|\d+ minutes? ago)/u,
+  )
+  await expect(page.getByRole('region', { name: 'Last failure' })).toHaveCount(0)
   await lookAtBothThemes(page, 'overview-used')
   await page.getByRole('link', { name: /^\d+ Errored$/u }).click()
   await expect(page.getByRole('combobox', { name: 'Search loaded records' })).toHaveValue(/Errored/u)
@@ -129,9 +129,12 @@ test('Screens: failures pass axe in both themes', async ({ sharedClavis }) => {
   await expect(page.getByRole('alert')).toContainText('Connection refused')
   await lookAtBothThemes(page, 'token-failed')
   await openPage(page, 'Overview')
-  const lastError = page.getByRole('region', { name: 'Last error' })
-  await expect(lastError).toContainText(/(?:token request|page 1 of)/iu)
+  const lastFailure = page.getByRole('region', { name: 'Last failure' })
+  await expect(lastFailure).toContainText('Token request')
   await lookAtBothThemes(page, 'overview-failed')
-  await lastError.getByRole('link', { name: 'Diagnostics' }).click()
-  await expect(page.getByRole('button', { name: 'Run diagnostics' })).toBeVisible()
+  await lastFailure.getByRole('button', { name: 'Show' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Failures only' })).toBeChecked()
+  await expect(page.getByRole('button', { name: /Token request failed/u }).first()).toBeVisible()
+  await diagnose(page)
+  await expect(page.getByText('Likely cause').first()).toBeVisible()
 })

@@ -40,11 +40,11 @@ test('Window: a link to the current page adds nothing to the history', async ({ 
   const { page } = sharedClavis
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Overview')
-  for (const name of ['Token', 'Lists', 'Lists', 'Activity', 'Activity'] as const) await openPage(page, name)
+  for (const name of ['Token', 'Lists', 'Lists', 'Requests', 'Requests'] as const) await openPage(page, name)
   await profileLink(page, 'Practice Mock').click()
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Settings' }).click()
-  for (const address of [/activity$/u, /lists/u, /token$/u, /overview$/u]) {
+  for (const address of [/requests$/u, /lists/u, /token$/u, /overview$/u]) {
     await page.goBack()
     await expect(page).toHaveURL(address)
   }

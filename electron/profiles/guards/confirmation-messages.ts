@@ -281,9 +281,9 @@ export function attachKeyQuestion(
 export function clearActivityQuestion(): Confirmation {
   return {
     names: [],
-    message: 'Clear all activity?',
-    details: ['This permanently deletes the activity of all profiles, also on disk.'],
-    action: 'Clear all activity',
+    message: 'Clear the log of all requests?',
+    details: ['This permanently deletes the requests and uses of keys of all profiles from the log, also on disk.'],
+    action: 'Clear the log',
   }
 }
 

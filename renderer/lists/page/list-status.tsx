@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { TrustButton } from '../../tokens/trust-button.tsx'
+import { RequestErrorActions } from '../../tokens/request-error-actions.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
@@ -165,7 +165,7 @@ function ErrorActions({
     code === 'list-records-ambiguous' || code === 'list-records-missing' ? details?.['candidates'] : undefined
   return (
     <>
-      <TrustButton profile={profile} error={ClavisError.fromValue(error)} />
+      <RequestErrorActions profile={profile} error={ClavisError.fromValue(error)} />
       {Array.isArray(candidates) &&
         candidates.map((member) => (
           <SecondaryButton key={member} size="xs" onClick={() => onChooseMember(member)}>

@@ -10,7 +10,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       ['Ctrl+K', 'command palette: pages, profiles, lists, actions'],
       ['?, F1', 'keyboard shortcuts'],
-      ['Ctrl+1 … Ctrl+7', 'pages of the profile, in the order of its tabs'],
+      ['Ctrl+1 … Ctrl+5', 'pages of the profile, in the order of its tabs'],
       ['Ctrl+B', 'hide or show the sidebar'],
       ['Ctrl+,', 'settings'],
       ['Alt+←, Alt+→', 'back, forward'],

@@ -1,5 +1,5 @@
 import { SegmentedControl, Table, Text } from '@mantine/core'
-import { useState, type ReactElement } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ApiResponse } from '#shared/requests/logged-request.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
@@ -8,7 +8,7 @@ import { CodeBlock } from '../ui/text/code-block.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { jsonTable, type JsonTable } from './json-table.ts'
-import classes from './calls-page.module.css'
+import classes from './call-response.module.css'
 
 const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 })
 const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
@@ -18,7 +18,14 @@ type View = 'tree' | 'table' | 'text' | 'headers'
 const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
 
 /** Renders a response: its status, and its body as a tree, a table or text. */
-export function CallResponse({ result }: { readonly result: ApiResponse }): ReactElement {
+export function CallResponse({
+  result,
+  close,
+}: {
+  readonly result: ApiResponse
+  /** The button that closes it. */
+  readonly close: ReactNode
+}): ReactElement {
   const table = jsonTable(result.body)
   const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']
   const [view, setView] = useState<View>('tree')
@@ -42,6 +49,7 @@ export function CallResponse({ result }: { readonly result: ApiResponse }): Reac
             onChange={setView}
           />
           <CopyButton text={result.body} label="Copy body" />
+          {close}
         </>
       }
     >

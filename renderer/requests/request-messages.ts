@@ -1,14 +1,14 @@
 import type { ActivityEntry } from '#shared/requests/activity.ts'
 
-/** Which entries of the activity are shown. */
-export interface ActivityFilter {
+/** Which entries of the log are shown. */
+export interface RequestFilter {
   readonly kind: ActivityEntry['kind'] | 'all'
   readonly failuresOnly: boolean
   readonly search: string
 }
 
 /** Returns the entries that match a filter. */
-export function filterActivity(entries: readonly ActivityEntry[], filter: ActivityFilter): readonly ActivityEntry[] {
+export function filterRequests(entries: readonly ActivityEntry[], filter: RequestFilter): readonly ActivityEntry[] {
   const needle = filter.search.trim().toLowerCase()
   return entries.filter(
     (entry) =>
@@ -22,13 +22,26 @@ export function filterActivity(entries: readonly ActivityEntry[], filter: Activi
 }
 
 /** How the filter names each kind of entry. */
-export const kindNames: Readonly<Record<ActivityFilter['kind'], string>> = {
+export const kindNames: Readonly<Record<RequestFilter['kind'], string>> = {
   all: 'All',
   token: 'Token requests',
   call: 'Calls',
   list: 'List pages',
   key: 'Key use',
   webhook: 'Webhook deliveries',
+}
+
+/** Says what happened, e.g. `Page 2 of reports loaded`, `Connection test failed`, `Assertion signed`. */
+export function requestSentence({ kind, what, outcome, method = 'GET', address }: ActivityEntry): string {
+  const isCall = kind === 'call' && what === 'Call' && address !== undefined
+  const subject = isCall ? `${method} ${pathOf(address)}` : what
+  if (outcome !== 'ok') return `${subject} ${outcome === 'failed' ? 'failed' : 'failed, then retried'}`
+  if (kind === 'key') return subject
+  return `${subject} ${kind === 'list' ? 'loaded' : 'succeeded'}`
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname : address
 }
 
 /** Describes an entry's result in a word or two. */

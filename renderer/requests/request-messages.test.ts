@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from '#shared/requests/activity.ts'
-import { resultMessage, filterActivity } from './activity-messages.ts'
+import { filterRequests, requestSentence, resultMessage } from './request-messages.ts'
 
 const line = (parts: Partial<ActivityEntry>): ActivityEntry => ({
   id: 1,
@@ -16,9 +16,9 @@ const lines = [
   line({ kind: 'token', what: 'Token request', outcome: 'failed', errorCode: 'network-refused' }),
 ]
 
-test('filterActivity: filters by kind, by failure and by any visible text', () => {
+test('filterRequests: filters by kind, by failure and by any visible text', () => {
   const left = (filter: object): number =>
-    filterActivity(lines, { kind: 'all', failuresOnly: false, search: '', ...filter }).length
+    filterRequests(lines, { kind: 'all', failuresOnly: false, search: '', ...filter }).length
   expect(left({})).toBe(3)
   expect(left({ kind: 'token' })).toBe(1)
   expect(left({ failuresOnly: true })).toBe(2)
@@ -29,4 +29,15 @@ test('filterActivity: filters by kind, by failure and by any visible text', () =
 
 test('resultMessage: describes the result', () => {
   expect(lines.map(resultMessage)).toEqual(['200', '503, retried', 'network-refused'])
+})
+
+test('requestSentence: says what happened', () => {
+  const call = line({ kind: 'call', what: 'Call', method: 'GET', address: 'https://api.example.com/a/b' })
+  expect([...lines, call, line({ kind: 'key', what: 'Assertion signed' })].map(requestSentence)).toEqual([
+    'Page 2 of reports loaded',
+    'Page 2 of reports failed, then retried',
+    'Token request failed',
+    'GET /a/b succeeded',
+    'Assertion signed',
+  ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RuleOutcome } from '#shared/requests/logged-request.ts'
-import { checksMessage } from './request-log-panel.tsx'
+import { checksMessage } from './checks-message.ts'
 
 const rules = (...outcomes: RuleOutcome[]): Parameters<typeof checksMessage>[0] =>
   outcomes.map((outcome, index) => ({ id: String(index), part: 'request', source: '', rule: '', found: '', outcome }))

@@ -1,0 +1,25 @@
+import { Title } from '@mantine/core'
+import { useId, type ReactElement, type ReactNode } from 'react'
+import classes from './overview.module.css'
+
+/** Renders one line of the overview: what it is about, how it stands, and one thing to do. */
+export function OverviewLine({
+  title,
+  action,
+  children,
+}: {
+  readonly title: string
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}): ReactElement {
+  const titleId = useId()
+  return (
+    <section className={classes['line']} aria-labelledby={titleId}>
+      <Title order={3} fz="sm" id={titleId} className={classes['title'] ?? ''}>
+        {title}
+      </Title>
+      <div className={classes['words']}>{children}</div>
+      <div className={classes['action']}>{action}</div>
+    </section>
+  )
+}
