@@ -20,6 +20,7 @@ const systemPackages = {
   gnumeric: ['/usr/bin/ssconvert'],
   'libsecret-tools': ['/usr/bin/secret-tool'],
   curl: ['/usr/bin/curl'],
+  'kubernetes-client': ['/usr/bin/kubectl', '/usr/local/bin/kubectl'],
   'python3-cryptography': ['/usr/lib/python3/dist-packages/cryptography/__init__.py'],
   pngquant: ['/usr/bin/pngquant'],
 }

@@ -1,7 +1,7 @@
 // Runs a program the way tests need it: on the Node that Electron embeds and, on Linux, in a D-Bus session of its own with a
 // real, unlocked keyring. `node scripts/test-session.mjs PROGRAM ARGS` is what the runners' configurations call if a runner
 // is started directly, for example `npx playwright test FILE`.
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
@@ -23,8 +23,14 @@ export async function prepareTests() {
     'curl',
     // On other distributions its folder is named after Python's version; tests that need it are skipped without it.
     ...(existsSync('/usr/bin/apt-get') ? ['python3-cryptography'] : []),
+    // Ubuntu has no such package.
+    ...(isDebian() ? ['kubernetes-client'] : []),
   ])
   return node
+}
+
+function isDebian() {
+  return existsSync('/etc/os-release') && /^ID=debian$/mu.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
 /** Returns the command that runs a program in a test session. Except on Linux, the keychain is the user's own. */

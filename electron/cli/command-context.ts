@@ -8,6 +8,7 @@ import type { Interrupts } from './terminal/interrupts.ts'
 export interface CommandContext {
   readonly terminal: CommandTerminal
   readonly interrupts: Interrupts
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly dataFolder: string
   /** What a person types to call the command line, for hints that name a command. */
   readonly commandLine: string
@@ -23,8 +24,10 @@ export interface CommandContext {
   readonly printJson: (value: unknown) => void
   /** Prints the result of a command: a value with `--json`, else a text for people. */
   readonly answer: (value: unknown, text: string) => void
-  /** Sets the exit code of a command that did not fail. */
-  readonly setExitCode: (code: number) => void
+  /** Sets the exit code of a command that did not fail, and the signal that ends the process instead where one can. */
+  readonly setExitCode: (code: number, signal?: NodeJS.Signals) => void
+  /** Closes the data folder before the command ends. */
+  readonly endServices: () => Promise<void>
 }
 
 /** Returns the absolute path of a file argument, which is relative to the working directory. */

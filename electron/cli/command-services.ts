@@ -43,8 +43,10 @@ export class CommandServices {
 
   /** Closes the services that were created. */
   async end(): Promise<void> {
-    if (this.#all === undefined) await (await this.#profiles)?.database.end()
-    else await (await this.#all).end()
+    const [all, profiles] = [this.#all, this.#profiles]
+    this.#all = this.#profiles = undefined
+    if (all === undefined) await (await profiles)?.database.end()
+    else await (await all).end()
   }
 
   async #createAll(waits: WaitLimits): Promise<Services> {

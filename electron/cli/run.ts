@@ -16,7 +16,7 @@ import { addHelpCommand } from './commands/help-command.ts'
 import { addDiffCommand, addListCommand, addSnapshotCommands } from './commands/list-commands.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
 import { addReplaceCommands } from './commands/replace-commands.ts'
-import { addCallCommand, addTokenCommand } from './commands/token-commands.ts'
+import { addCallCommand, addExecCommand, addTokenCommand } from './commands/token-commands.ts'
 import { completionScript, type CompletionShell, shells } from './completion-scripts.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
@@ -50,7 +50,7 @@ async function runCommand(
   interrupts: Interrupts,
 ): Promise<CommandEnd> {
   const { commandLine } = process
-  let exitCode: number = exitCodes.fine
+  let end: CommandEnd = { code: exitCodes.fine }
   const options = (): GlobalOptions => program.opts<GlobalOptions>()
   const isJson = (): boolean => options().json === true
   const dataFolder = (): string => {
@@ -63,6 +63,7 @@ async function runCommand(
     terminal,
     interrupts,
     commandLine,
+    env: process.env,
     get dataFolder() {
       return dataFolder()
     },
@@ -81,9 +82,10 @@ async function runCommand(
     printJson: (value) => {
       if (isJson()) terminal.printJson(value)
     },
-    setExitCode: (code) => {
-      exitCode = code
+    setExitCode: (code, signal) => {
+      end = { code, interruptedBy: signal }
     },
+    endServices: () => services.end(),
   }
   const program = new ClavisCommand(context, commandLine)
   configureProgram(program, terminal, commandLine)
@@ -94,7 +96,7 @@ async function runCommand(
 
   try {
     await program.parseAsync(args, { from: 'user' })
-    return { code: exitCode }
+    return end
   } catch (error) {
     // Commander has already printed the help or what is wrong with the arguments.
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
@@ -135,6 +137,7 @@ function addCommands(program: ClavisCommand): void {
   addExpiryCommand(program)
   program.commandsGroup('API:')
   addTokenCommand(program)
+  addExecCommand(program)
   addCallCommand(program)
   addListCommand(program)
   addSnapshotCommands(program)

@@ -32,7 +32,8 @@ export {
   testReplacement,
 } from './replacements.ts'
 export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-actions.ts'
-export { getToken } from './tokens.ts'
+export { execWithToken } from './tokens/exec-actions.ts'
+export { getToken } from './tokens/token-actions.ts'
 
 /**
  * Returns the proxy for an address from `https_proxy`, `http_proxy` or `all_proxy`, unless `no_proxy` lists its host.

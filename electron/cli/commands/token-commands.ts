@@ -1,4 +1,6 @@
+import { Option } from 'commander'
 import type { ClavisCommand } from '../clavis-command.ts'
+import { selectors } from '../terminal/profile-selection.ts'
 
 /** Adds `clavis token …`. */
 export function addTokenCommand(program: ClavisCommand): void {
@@ -7,6 +9,11 @@ export function addTokenCommand(program: ClavisCommand): void {
     .description('request an access token')
     .selection()
     .unless('--print', 'print the token itself', ['explain', 'dryRun'])
+    .addOption(
+      new Option('--format <format>', 'print the token for another program')
+        .choices(['env', 'header', 'curl-config', 'netrc', 'exec-credential', 'json'])
+        .conflicts([...selectors, 'print', 'explain', 'dryRun']),
+    )
     .unless('--explain', 'show request, response and checks, without secrets')
     .unless('--dry-run', 'show the request and its checks without sending it')
     .confirmSeveral()
@@ -14,11 +21,28 @@ export function addTokenCommand(program: ClavisCommand): void {
     .examples(
       'clavis token Acme',
       'TOKEN=$(clavis token Acme --print)',
+      'clavis token Acme --format header | curl -H @- https://api.example.com/payment/hello-world',
       'clavis token Acme --explain',
       'clavis token Acme --timeout 10s',
       'clavis token --match "Merchant *" --jobs 8',
     )
     .runs((actions) => actions.getToken)
+}
+
+/** Adds `clavis exec …`. */
+export function addExecCommand(program: ClavisCommand): void {
+  program
+    .command('exec')
+    .description('run a program with a token in CLAVIS_TOKEN, CLAVIS_TOKEN_EXPIRES_AT and CLAVIS_BASE_URL')
+    .profile()
+    .argument('<command...>', 'program and its arguments, after --')
+    .confirm('handing out a token of')
+    .waits('a response', '2m', '1m')
+    .examples(
+      `clavis exec Acme -- sh -c 'curl -H "Authorization: Bearer $CLAVIS_TOKEN" "$CLAVIS_BASE_URL/payment/hello-world"'`,
+      'clavis exec Acme -- node nightly.js',
+    )
+    .runs((actions) => actions.execWithToken)
 }
 
 /** Adds `clavis call …`. */

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { systemErrorCode } from '../../files/disk-failure.ts'
 import type { Terminal } from './command-terminal.ts'
-import type { Interrupt } from './interrupts.ts'
 
 /** Describes how a command ended. */
 export interface CommandEnd {
   readonly code: number
-  /** The signal that kept the command from finishing. */
-  readonly interruptedBy?: Interrupt | undefined
+  /** The signal that kept the command, or a program that it ran, from finishing. */
+  readonly interruptedBy?: NodeJS.Signals | undefined
   /** Whether the command read Ctrl+C as a key, so that the terminal sent no signal to the process group. */
   readonly wasReadAsKey?: boolean
 }

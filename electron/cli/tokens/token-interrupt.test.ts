@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
-import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
-import { Secret } from '../keychain/secret.ts'
-import { bundledWorker } from '../records/testing/bundled-worker.ts'
-import { createServices, type Services } from '../services.ts'
-import { builtProgram } from '../testing/built-program.ts'
-import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
+import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { createServices, type Services } from '../../services.ts'
+import { builtProgram } from '../../testing/built-program.ts'
+import { startLoopbackServer, type LoopbackServer } from '../../testing/loopback-server.ts'
 
 // Presses Ctrl+C while the token endpoint sends its response slowly.
 

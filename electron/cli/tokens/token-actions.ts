@@ -1,17 +1,20 @@
+import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import { refuseConfirmation, type Confirm } from '../confirmation.ts'
-import { withTimeLimit } from '../http/time-limits.ts'
-import type { CommandContext } from './command-context.ts'
-import { requestLogText, requestText } from './requests.ts'
-import { confirmSeveral } from './terminal/confirm.ts'
-import { forEachProfile, type ProfileResult } from './terminal/profile-results.ts'
-import { selectProfiles, type ProfileAction, type SelectionOptions } from './terminal/profile-selection.ts'
-import { timeoutReached, type WaitOptions } from './terminal/wait-options.ts'
+import { refuseConfirmation, type Confirm } from '../../confirmation.ts'
+import { withTimeLimit } from '../../http/time-limits.ts'
+import type { CommandContext } from '../command-context.ts'
+import { requestLogText, requestText } from '../requests.ts'
+import { confirmByName, confirmSeveral } from '../terminal/confirm.ts'
+import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
+import { timeoutReached, type WaitOptions } from '../terminal/wait-options.ts'
+import { formatToken, type ReceivedToken, type TokenFormat } from './token-formats.ts'
 
 export interface TokenOptions extends WaitOptions, SelectionOptions {
   readonly print?: true
+  readonly format?: TokenFormat
   readonly explain?: true
   readonly dryRun?: true
   readonly confirm: readonly string[]
@@ -20,6 +23,11 @@ export interface TokenOptions extends WaitOptions, SelectionOptions {
 /** Requests a token for each chosen profile, or shows the request of one. */
 export const getToken: ProfileAction<TokenOptions> = async (context, name, options) => {
   const { timeout, maxWait } = options
+  if (name !== undefined && options.format !== undefined) {
+    const token = await receiveToken(context, name, options, confirmByName(options.confirm))
+    context.printData(formatToken(options.format, token, context.env))
+    return
+  }
   const selection = await selectProfiles(context, name, options)
   await context.services({ tokenMs: maxWait })
   const inTime = <T>(work: () => Promise<T>): Promise<T> =>
@@ -34,6 +42,33 @@ export const getToken: ProfileAction<TokenOptions> = async (context, name, optio
       ? await confirmSeveral(selection.profiles, options.confirm, 'Show access tokens of')
       : refuseConfirmation
   return forEachProfile(context, selection, ({ profile }) => inTime(() => get(profile, options, confirm, context)))
+}
+
+/**
+ * Gets a token in order to hand it out.
+ * @throws what `confirm` throws for a Production profile, before anything is requested
+ */
+export async function receiveToken(
+  { terminal, services }: CommandContext,
+  name: string,
+  { timeout, maxWait }: WaitOptions,
+  confirm: Confirm,
+): Promise<ReceivedToken> {
+  const { profiles, tokens } = await services({ tokenMs: maxWait })
+  const { profile } = await profiles.find(name)
+  return withTimeLimit({ limit: timeout, tooLong: () => timeoutReached(timeout) }, async () => {
+    const accessToken = await tokens.reveal(profile.id, 'show', confirm)
+    const state = await tokens.get(profile.id, { renew: false })
+    if (state.kind !== 'held') throw noToken()
+    if (state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
+    return { accessToken, profile, state }
+  })
+}
+
+function noToken(): ClavisError {
+  return new ClavisError('token-cancelled', 'The token expired as soon as it was received.', {
+    hint: 'Check this computer’s clock, and the lifetime that the service grants.',
+  })
 }
 
 async function get(
