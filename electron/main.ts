@@ -58,24 +58,7 @@ const refusal = isDebuggable ? undefined : debuggingRefusal((name) => app.comman
 if (refusal !== undefined) {
   process.stderr.write(refusal)
   app.exit(usageExitCode)
-} else if (process.argv.includes('--cli')) await runAsCommandLine()
-else await startOnce()
-
-/** `clavis ARGS` of an installed app: the same binary without a window. */
-async function runAsCommandLine(): Promise<void> {
-  const { runCommandLine } = await import('./cli/run.ts')
-  const { endProcess } = await import('./cli/terminal/process-end.ts')
-  const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
-  const terminal = {
-    ...process,
-    recordStoreWorker,
-    importWorker,
-    startKeychain,
-    tlsEnvironment,
-    commandLine: calledAs.installed,
-  }
-  endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))
-}
+} else await startOnce()
 
 /** Opens the window if the data folder is safe to use, or has a running Clavis show its own. */
 async function startOnce(): Promise<void> {
