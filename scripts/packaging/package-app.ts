@@ -27,4 +27,15 @@ if (args.includes('--cli')) {
     targets: Platform.current().createTarget(isDir ? 'dir' : null),
     config: builderConfig(isE2e ? 'e2e' : 'release', process.env),
   })
+  if (!isDir && !isE2e) packCommandLine(signedCommandLine(), isUniversal ? 'universal' : process.arch)
+}
+
+/** Returns the folder of the command line in the packed app, where its executable is signed. */
+function signedCommandLine(): string {
+  const folders = {
+    darwin: 'mac-universal/Clavis.app/Contents/Resources/cli',
+    win32: 'win-unpacked/resources/cli',
+    linux: 'linux-unpacked/resources/cli',
+  }
+  return resolve('dist', folders[process.platform as keyof typeof folders])
 }
