@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import {
@@ -29,10 +30,14 @@ import { startAsUtility } from './window/keychain-utility-process.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createPageSession, type PageSession } from './window/page-session.ts'
 import { productionAccess } from './window/production-access.ts'
+import { sandboxRefusal } from './window/sandbox-refusal.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
+
+/** Windows starts Clavis by it when a notification is clicked: a random one, Electron's default, would miss earlier ones. */
+const toastActivatorId = '{6D2B3A0E-5C1F-4B7A-9E64-1F0C8A72D935}'
 
 /** Exit code of a start with arguments that are not accepted, as on the command line. */
 const usageExitCode = 64
@@ -58,28 +63,13 @@ const refusal = isDebuggable ? undefined : debuggingRefusal((name) => app.comman
 if (refusal !== undefined) {
   process.stderr.write(refusal)
   app.exit(usageExitCode)
-} else if (process.argv.includes('--cli')) await runAsCommandLine()
-else await startOnce()
-
-/** `clavis ARGS` of an installed app: the same binary without a window. */
-async function runAsCommandLine(): Promise<void> {
-  const { runCommandLine } = await import('./cli/run.ts')
-  const { endProcess } = await import('./cli/terminal/process-end.ts')
-  const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
-  const terminal = {
-    ...process,
-    recordStoreWorker,
-    importWorker,
-    startKeychain,
-    tlsEnvironment,
-    commandLine: calledAs.installed,
-  }
-  endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))
-}
+} else await startOnce()
 
 /** Opens the window if the data folder is safe to use, or has a running Clavis show its own. */
 async function startOnce(): Promise<void> {
   try {
+    const unprotected = isDebuggable ? undefined : sandboxRefusal((name) => app.commandLine.hasSwitch(name))
+    if (unprotected !== undefined) throw unprotected
     await requireOwnDataFolder(app.getPath('userData'))
   } catch (error) {
     if (!(error instanceof ClavisError)) throw error
@@ -92,10 +82,15 @@ async function startOnce(): Promise<void> {
 }
 
 function startWindow(): void {
+  // First: the next call writes it into the Start menu's shortcut.
+  if (process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorId)
   app.setAppUserModelId(appId)
   app.enableSandbox()
   // Chromium's own files stay out of the folder that holds the profiles.
-  app.setPath('sessionData', join(app.getPath('userData'), 'chromium'))
+  const sessionData = join(app.getPath('userData'), 'chromium')
+  // Electron accepts only a folder that exists.
+  mkdirSync(sessionData, { recursive: true, mode: 0o700 })
+  app.setPath('sessionData', sessionData)
   protocol.registerSchemesAsPrivileged([appScheme])
 
   const faults = new FaultLog({ folder: app.getPath('userData'), now: Date.now })
@@ -154,6 +149,8 @@ function startWindow(): void {
         process.stderr.write('clavis: the window is open; close it, or press Ctrl+C here, to quit\n')
       })
     window.once('closed', () => ownContents.delete(id))
+    // Windows ends the app without `will-quit` when the person logs out.
+    window.on('session-end', () => void clipboard.clearSecret().catch(() => undefined))
     loaded.catch((fault: unknown) => {
       // A window that was closed while it loaded is no fault.
       if (!window.isDestroyed()) reportFault('window', fault)

@@ -1,4 +1,4 @@
-// `npm run package [-- --dir] [--e2e]`: builds the installers of this system into dist/ (docs/packaging.md).
+// `npm run package [-- --dir] [--e2e] [--cli]`: builds the installers of this system, or the command line alone, into dist/ (docs/packaging.md).
 import { join } from 'node:path'
 import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
 

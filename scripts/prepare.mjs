@@ -148,7 +148,7 @@ export async function tryToFetchElectron() {
   if (haveElectron()) return true
   const refused = join(notes, 'electron-not-fetched')
   if (existsSync(refused)) return false
-  say('downloading Electron’s binary (once)')
+  say('downloading Electron’s binary from GitHub, once: about 120 MB, a minute on a fast network, at most five')
   const code = await runLong(process.execPath, [join(modules, 'electron', 'install.js')], {
     stdio: 'ignore',
     timeout: 300_000,

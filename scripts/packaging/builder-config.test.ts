@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { builderConfig } from './builder-config.ts'
+import { builderConfig, isHalfOfUniversal } from './builder-config.ts'
 import { icnsTypes, icoSizes, linuxSizes } from './icons/icon-formats.ts'
 
 const icons = join(import.meta.dirname, 'icons')
@@ -23,6 +24,45 @@ test('builderConfig: enables the hardened runtime with a certificate, and fails 
   expect(builderConfig('release', {}).mac?.hardenedRuntime).toBe(false)
   expect(builderConfig('release', { CSC_LINK: 'certificate.p12' }).mac?.hardenedRuntime).toBe(true)
   expect(builderConfig('release', { CLAVIS_REQUIRE_SIGNING: 'true' }).forceCodeSigning).toBe(true)
+})
+
+test('builderConfig: lets both halves of the universal app have the keychain module for both processors', () => {
+  // The tool's own minimatch, called as the tool calls it (dist/cjs/index.js of @electron/universal).
+  const tool = createRequire(createRequire(import.meta.url).resolve('@electron/universal'))
+  const { minimatch } = tool('minimatch') as {
+    readonly minimatch: (path: string, pattern: string, options: { readonly matchBase: boolean }) => boolean
+  }
+  const pattern = builderConfig('release', {}).mac?.x64ArchFiles ?? ''
+  const matches = (path: string): boolean => minimatch(path, pattern, { matchBase: true })
+  for (const processor of ['x64', 'arm64'])
+    for (const folder of ['app.asar.unpacked', 'cli/app'])
+      expect(
+        matches(`Contents/Resources/${folder}/node_modules/keytar/prebuilds/darwin-${processor}/keytar.node`),
+      ).toBe(true)
+  expect(matches('Contents/MacOS/Clavis')).toBe(false)
+  expect(matches('Contents/Resources/cli/clavis')).toBe(false)
+})
+
+test('isHalfOfUniversal: is true for the two apps that are joined, and not for the joined one', () => {
+  expect(isHalfOfUniversal({ appOutDir: '/dist/mac-universal-x64-temp' })).toBe(true)
+  expect(isHalfOfUniversal({ appOutDir: '/dist/mac-universal-arm64-temp' })).toBe(true)
+  expect(isHalfOfUniversal({ appOutDir: '/dist/mac-universal' })).toBe(false)
+  expect(isHalfOfUniversal({ appOutDir: '/dist/mac-arm64' })).toBe(false)
+})
+
+test('builderConfig: signs for Windows with Azure, where the keys stay', () => {
+  expect(builderConfig('release', {}).win?.azureSignOptions).toBeUndefined()
+  const env = {
+    CLAVIS_AZURE_ENDPOINT: 'https://weu.codesigning.azure.net/',
+    CLAVIS_AZURE_ACCOUNT: 'a',
+    CLAVIS_AZURE_PROFILE: 'p',
+  }
+  expect(builderConfig('release', env).win?.azureSignOptions).toEqual({
+    endpoint: 'https://weu.codesigning.azure.net/',
+    codeSigningAccountName: 'a',
+    certificateProfileName: 'p',
+    publisherName: 'Clavis',
+  })
 })
 
 test('App icons: match the current drawing', () => {

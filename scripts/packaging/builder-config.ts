@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
-import type { AfterPackContext, Configuration } from 'electron-builder'
+import type { AfterPackContext, Configuration, WindowsConfiguration } from 'electron-builder'
 import { Arch } from 'electron-builder'
 import packageFile from '../../package.json' with { type: 'json' }
+import { commandLineFolder } from './command-line.ts'
 import { fusesOf, type Variant } from './fuses.ts'
 import { homepage } from './homepage.ts'
 
@@ -19,8 +20,13 @@ export const linuxProgram = 'clavis-app'
  * Returns electron-builder's configuration. What people install is the release; the e2e variant is the same build with another
  * name, so that main lets a test drive it and its data stays apart.
  * @param env signing and the release's address, see `docs/packaging.md`
+ * @param commandLines folder of the packed command line
  */
-export function builderConfig(variant: Variant, env: Readonly<Record<string, string | undefined>>): Configuration {
+export function builderConfig(
+  variant: Variant,
+  env: Readonly<Record<string, string | undefined>>,
+  commandLines: string = commandLineFolder('${platform}', '${arch}'),
+): Configuration {
   const isE2e = variant === 'e2e'
   const productName = isE2e ? 'Clavis E2E' : packageFile.productName
   // An app without a certificate is signed ad hoc, and the hardened runtime would refuse its own libraries.
@@ -40,10 +46,16 @@ export function builderConfig(variant: Variant, env: Readonly<Record<string, str
     beforeBuild: () => Promise.resolve(false),
     files: ['out/**', '!out/.built', '!out/main/clavis.js', '!**/*.map', 'package.json'],
     asar: true,
+    // Node itself, which `command-line.ts` builds: Electron has no standard input on Windows and cuts piped output.
+    ...(isE2e ? {} : { extraResources: [{ from: commandLines, to: 'cli' }] }),
     // The system loads a native module only from a file of its own.
     asarUnpack: ['**/*.node'],
-    afterPack: (context) => setFuses(context, variant),
+    afterPack: async (context) => {
+      if (!isHalfOfUniversal(context)) await setFuses(context, variant)
+    },
     publish: null,
+    // Its runtime needs no libfuse2, which Ubuntu has not installed since 22.04.
+    toolsets: { appimage: '1.0.3' },
     forceCodeSigning: env['CLAVIS_REQUIRE_SIGNING'] === 'true',
     artifactName: '${name}-${version}-${os}-${arch}.${ext}',
     linux: {
@@ -56,7 +68,6 @@ export function builderConfig(variant: Variant, env: Readonly<Record<string, str
       maintainer: env['CLAVIS_MAINTAINER'] ?? 'Clavis <clavis@clavis.example>',
       desktop: { entry: { StartupWMClass: productName } },
       files: [nativeModule('linux-${arch}')],
-      extraResources: [{ from: `${folder}/command/clavis.sh`, to: 'bin/clavis' }],
     },
     deb: {
       // The command line is a file of the package, so that dpkg knows and removes it.
@@ -72,17 +83,43 @@ export function builderConfig(variant: Variant, env: Readonly<Record<string, str
       entitlementsInherit: `${folder}/entitlements.mac.plist`,
       files: [nativeModule('darwin-*')],
       // Both halves of the universal app have the module for both processors.
-      x64ArchFiles: '*/prebuilds/darwin-*/keytar.node',
-      extraResources: [{ from: `${folder}/command/clavis.sh`, to: 'bin/clavis' }],
+      x64ArchFiles: '**/prebuilds/darwin-*/keytar.node',
     },
     win: {
       target: isE2e ? 'dir' : 'nsis',
       icon: `${folder}/icons/clavis.ico`,
+      ...azureSigning(env),
       files: [nativeModule('win32-${arch}')],
-      extraResources: [{ from: `${folder}/command/clavis.cmd`, to: 'bin/clavis.cmd' }],
     },
     nsis: { oneClick: false, perMachine: false, deleteAppDataOnUninstall: false, differentialPackage: false },
   }
+}
+
+/**
+ * Returns how Windows programs are signed: with Azure's Trusted Signing, whose keys never leave it. No authority issues
+ * code signing keys that can be exported. electron-builder reads the login from `AZURE_…` variables.
+ */
+function azureSigning(
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<WindowsConfiguration, 'azureSignOptions'> {
+  const { CLAVIS_AZURE_ENDPOINT: endpoint, CLAVIS_AZURE_ACCOUNT: account, CLAVIS_AZURE_PROFILE: profile } = env
+  if (!endpoint || !account || !profile) return {}
+  return {
+    azureSignOptions: {
+      endpoint,
+      codeSigningAccountName: account,
+      certificateProfileName: profile,
+      publisherName: env['CLAVIS_PUBLISHER'] ?? packageFile.productName,
+    },
+  }
+}
+
+/**
+ * Returns whether an app is one of the two that become a universal one. Their fuses stay as they are: both halves would be
+ * signed, and the tool that joins them compares their files.
+ */
+export function isHalfOfUniversal({ appOutDir }: Pick<AfterPackContext, 'appOutDir'>): boolean {
+  return /-(?:x64|arm64)-temp$/u.test(appOutDir)
 }
 
 /** Packs keytar for one platform. On Linux it needs libsecret, which electron-builder makes a dependency of the deb. */

@@ -26,7 +26,7 @@ function packedApp(variant: Variant): PackedApp {
   if (process.platform === 'darwin') {
     const bundle = join(output, process.arch === 'arm64' ? 'mac-arm64' : 'mac', `${name}.app`)
     const contents = join(bundle, 'Contents')
-    return { bundle, program: join(contents, 'MacOS', name), commandLine: join(contents, 'Resources', 'bin', 'clavis') }
+    return { bundle, program: join(contents, 'MacOS', name), commandLine: join(contents, 'Resources', 'cli', 'clavis') }
   }
   const isWindows = process.platform === 'win32'
   const folder = join(output, isWindows ? 'win-unpacked' : 'linux-unpacked')
@@ -34,7 +34,7 @@ function packedApp(variant: Variant): PackedApp {
   return {
     bundle: program,
     program,
-    commandLine: join(folder, 'resources', 'bin', isWindows ? 'clavis.cmd' : 'clavis'),
+    commandLine: join(folder, 'resources', 'cli', isWindows ? 'clavis.exe' : 'clavis'),
   }
 }
 
@@ -56,12 +56,10 @@ const version = spawnSync(commandLine, ['--version'], {
   encoding: 'utf8',
   env: withoutDisplay,
   timeout: startLimitMs,
-  // Windows starts a command file only by its shell.
-  shell: process.platform === 'win32',
 })
 expectThat(
   'the command line says its version, without a display',
-  version.status === 0 && version.stdout.trim() === packageFile.version,
+  version.status === 0 && version.stdout === `${packageFile.version}\n`,
   `exit code ${version.status}, ${version.stdout}${version.stderr}`,
 )
 

@@ -1,3 +1,3 @@
 #!/bin/sh
 # The command line of Clavis.
-exec /opt/Clavis/resources/bin/clavis "$@"
+exec /opt/Clavis/resources/cli/clavis "$@"
