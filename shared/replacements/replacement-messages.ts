@@ -12,16 +12,27 @@ export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = 
   switch: 'Switch',
   watch: 'Verify',
   retire: 'Retire the old one',
+  remove: 'Remove the old certificate from the portal',
   done: 'Done',
 }
 
 /** Steps that a person takes, without the end. */
 export const walkedSteps = replacementSteps.filter((step) => step !== 'done')
 
-/** Formats, for example, `Step 3 of 10: send the CSR`. */
+/** Formats, for example, `3 of 11`; undefined once all steps are taken. */
+export function replacementPlace(step: ReplacementStep): string | undefined {
+  return step === 'done' ? undefined : `${walkedSteps.indexOf(step) + 1} of ${walkedSteps.length}`
+}
+
+/** Formats, for example, `Step 3 of 11: send the CSR`. */
 export function replacementProgress(step: ReplacementStep): string {
   if (step === 'done') return 'Done'
   const title = replacementStepTitles[step]
   const words = title.slice(0, 1).toLowerCase() + title.slice(1)
-  return `Step ${walkedSteps.indexOf(step) + 1} of ${walkedSteps.length}: ${words}`
+  return `Step ${replacementPlace(step)}: ${words}`
+}
+
+/** Formats what a finished replacement achieved. @param day the new certificate's expiry date as text */
+export function replacementSummary(profileName: string, day: string | undefined): string {
+  return day === undefined ? `${profileName} uses its new credential` : `${profileName} is good until ${day}`
 }
