@@ -87,6 +87,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'replacements.switchOver': ofProfile,
   'replacements.goBack': ofProfile,
   'replacements.retireOld': ofProfile,
+  'replacements.markRemoved': ofProfile,
   'replacements.end': ofProfile,
 
   'recovery.list': 'view',

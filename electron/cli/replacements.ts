@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
-import { replacementProgress } from '#shared/replacements/replacement-messages.ts'
+import { replacementProgress, replacementSummary } from '#shared/replacements/replacement-messages.ts'
 import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
 import { replacementStep, type ReplacementView } from '#shared/replacements/replacement.ts'
 import { localDay } from '#shared/values/local-day.ts'
@@ -111,23 +111,39 @@ export const switchReplacement: ProfileAction<GuardedOptions> = async (context, 
 export const rollBackReplacement: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
   const selection = await atStep(context, name, options, ['watch', 'retire'])
-  const confirmed = await confirmStep('switch', selection, confirm)
+  const confirmed = await confirmStep('roll-back', selection, confirm)
   await forEachProfile(context, selection, async ({ profile }) => {
     await replacements.goBack(profile.id, confirmed)
     return result(context, profile.id, 'Rolled back: the old credential is active again.')
   })
 }
 
-/** Retires the old credential, which ends the replacement. */
+/** Retires the old credential. */
 export const retireReplaced: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
-  const selection = await atStep(context, name, options, ['retire', 'done'])
+  const selection = await atStep(context, name, options, ['retire', 'remove'])
   const confirmed = await confirmStep('retire', selection, confirm)
   await forEachProfile(context, selection, async ({ profile }) => {
     const { step } = await viewOf(context, profile.id)
-    if (step !== 'done') await replacements.retireOld(profile.id, confirmed)
+    if (step !== 'remove') await replacements.retireOld(profile.id, confirmed)
+    return result(context, profile.id, 'Retired the old credential.')
+  })
+}
+
+/** Notes that the old certificate was removed from the portal, which completes the replacement. */
+export const finishReplacement: ProfileAction = async (context, name, options) => {
+  const { replacements, settings } = await context.services()
+  const timeZone = await settings.timeZone()
+  const selection = await atStep(context, name, options, ['remove', 'done'])
+  await forEachProfile(context, selection, async ({ profile }) => {
+    const { step, newNotAfter } = await viewOf(context, profile.id)
+    if (step !== 'done') await replacements.markRemoved(profile.id)
     await replacements.end(profile.id)
-    return { text: 'Retired the old credential. The replacement is complete.', value: { retired: true } }
+    const day = newNotAfter === undefined ? undefined : localDay(newNotAfter, timeZone)
+    return {
+      text: `${replacementSummary(profile.name, day)}.`,
+      value: { finished: true, newNotAfter: newNotAfter ?? null },
+    }
   })
 }
 
@@ -160,7 +176,7 @@ function atStep(
 
 /** Asks once for all Production profiles if several are chosen. @returns the confirmation of each */
 function confirmStep(
-  step: 'switch' | 'retire',
+  step: 'switch' | 'roll-back' | 'retire',
   { profiles, isSeveral }: Selection,
   typed: readonly string[],
 ): Promise<Confirm> {

@@ -372,7 +372,7 @@ describe('help', () => {
     ...['bundle', 'import', 'list', 'confirm', 'activate'].map((name) => ['certificate', name]),
     ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
     ...['show', 'trust'].map((name) => ['authority', name]),
-    ...['start', 'status', 'test', 'switch', 'rollback', 'retire', 'cancel'].map((name) => ['replace', name]),
+    ...['start', 'status', 'test', 'switch', 'rollback', 'retire', 'finish', 'cancel'].map((name) => ['replace', name]),
     ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'completion', 'help'].map((name) => [
       name,
     ]),

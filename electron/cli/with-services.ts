@@ -24,6 +24,7 @@ export { createCsr } from './credentials/csr-actions.ts'
 export { removeProxyPassword, setSecrets } from './credentials/secret-actions.ts'
 export {
   cancelReplacement,
+  finishReplacement,
   retireReplaced,
   rollBackReplacement,
   showReplacements,

@@ -75,7 +75,7 @@ export function credentialHandlers({
     'credentials.copyRequest': async ({ profileId, credentialId }) => {
       await credentials.exportRequest(profileId, credentialId, async (pem) => {
         await clipboard.copyText(pem)
-        return 'copied'
+        return {}
       })
     },
 

@@ -138,8 +138,11 @@ export class CredentialService {
   }
 
   /** Notes that the CSR was saved or copied. */
-  markRequestExported(profileId: string, credentialId: string): Promise<Credential> {
-    return changeCredential(this.#options.profiles, profileId, credentialId, withExportedRequest)
+  markRequestExported(profileId: string, credentialId: string, fileName?: string): Promise<Credential> {
+    const exported = { at: this.#instant(), ...(fileName === undefined ? {} : { fileName }) }
+    return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
+      withExportedRequest(current, exported),
+    )
   }
 
   /**
@@ -147,22 +150,32 @@ export class CredentialService {
    * @param write saves or copies the PEM; undefined if the user cancelled
    * @throws `credential-state-wrong` without a CSR; what `write` throws
    */
-  async exportRequest<T>(profileId: string, credentialId: string, write: (pem: string) => Promise<T>): Promise<T> {
+  async exportRequest<T extends { readonly fileName?: string } | undefined>(
+    profileId: string,
+    credentialId: string,
+    write: (pem: string) => Promise<T>,
+  ): Promise<T> {
     const { request } = await this.get(profileId, credentialId)
     if (request === undefined)
       throw new ClavisError('credential-state-wrong', 'This credential has no CSR.', { hint: 'Create a CSR first.' })
     const written = await write(request.pem)
-    if (written !== undefined) await this.markRequestExported(profileId, credentialId)
+    if (written !== undefined) await this.markRequestExported(profileId, credentialId, written.fileName)
     return written
   }
 
   /**
    * Activates the credential, once its key was read from the keychain and matches the certificate.
    * @param confirm asks for a Production profile
+   * @param questionOf what it asks
    * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
    * `profile-changed-elsewhere`; what `confirm` throws
    */
-  async activate(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
+  async activate(
+    profileId: string,
+    credentialId: string,
+    confirm: Confirm = refuseConfirmation,
+    questionOf: typeof activateQuestion = activateQuestion,
+  ): Promise<Credential> {
     const { profile, credentials: own } = await this.#options.profiles.get(profileId)
     const found = findCredential(own, credentialId)
     const candidate = activated(found, this.#instant())
@@ -170,7 +183,7 @@ export class CredentialService {
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
     const timeZone = await this.#options.timeZone?.()
-    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active, timeZone))
+    await confirmInProduction(profile, confirm, questionOf(profile, found, active, timeZone))
     return changeActive(this.#options.profiles, profileId, { from: active?.id, to: credentialId }, this.#instant())
   }
 

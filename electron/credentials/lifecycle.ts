@@ -25,12 +25,16 @@ export function withRequest(credential: Credential, request: CertificateRequest)
   }
 }
 
-/** The CSR was saved or copied. Later states know that already. */
-export function withExportedRequest(credential: Credential): Credential {
+/** The CSR was saved or copied. @param exported when, and to which file */
+export function withExportedRequest(
+  credential: Credential,
+  exported: NonNullable<CertificateRequest['exported']>,
+): Credential {
   if (credential.request === undefined) throw wrongState('This credential has no CSR yet.', 'Create a CSR first.')
+  const request = { ...credential.request, exported }
   return credential.state === 'key-created'
-    ? { ...credential, state: 'csr-exported', request: credential.request }
-    : credential
+    ? { ...credential, state: 'csr-exported', request }
+    : { ...credential, request }
 }
 
 /** Adds the signed certificate. */

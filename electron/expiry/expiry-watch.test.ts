@@ -153,7 +153,7 @@ describe('checks over years', () => {
     moment = end - 20 * dayMs
     await notifier.check()
     expect(sent).toEqual([])
-    expect((await notifier.overview()).certificates[0]?.replacement?.note).toBe('Step 1 of 10: new key')
+    expect((await notifier.overview()).certificates[0]?.replacement?.note).toBe('Step 1 of 11: new key')
     moment = end - 6 * dayMs
     await notifier.check()
     expect(sent).toEqual(['Acme 7'])

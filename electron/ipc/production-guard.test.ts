@@ -169,7 +169,10 @@ test('Activity: it is cleared after confirmation in main', async () => {
   agrees = true
   expect(await call('activity.clear', undefined)).toMatchObject({ ok: true })
   expect(await entries()).toEqual([])
-  expect(asked.map(({ message }) => message)).toEqual(['Clear the log of all requests?', 'Clear the log of all requests?'])
+  expect(asked.map(({ message }) => message)).toEqual([
+    'Clear the log of all requests?',
+    'Clear the log of all requests?',
+  ])
 })
 
 /** Another value for every setting: a new setting doesn't compile until it is here. */

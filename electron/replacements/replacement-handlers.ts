@@ -27,6 +27,7 @@ export function replacementHandlers({
       replacements.goBack(profileId, questions.inWindow(windowId)),
     'replacements.retireOld': ({ profileId }, { windowId }) =>
       replacements.retireOld(profileId, questions.inWindow(windowId)),
+    'replacements.markRemoved': ({ profileId }) => replacements.markRemoved(profileId),
     'replacements.end': ({ profileId }) => replacements.end(profileId),
   }
 }

@@ -7,6 +7,7 @@ import { replacementStep, type Replacement, type ReplacementView } from '#shared
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
+import { rollBackQuestion, switchQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -146,7 +147,7 @@ export class ReplacementService {
    */
   async switchOver(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['switch'])
-    await this.#options.credentials.activate(profileId, replacement.newCredentialId, confirm)
+    await this.#options.credentials.activate(profileId, replacement.newCredentialId, confirm, switchQuestion)
     return this.#view(profileId)
   }
 
@@ -169,7 +170,7 @@ export class ReplacementService {
    */
   async goBack(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['watch', 'retire'])
-    await this.#options.credentials.activate(profileId, replacement.oldCredentialId, confirm)
+    await this.#options.credentials.activate(profileId, replacement.oldCredentialId, confirm, rollBackQuestion)
     await this.#options.profiles.changeReplacement(profileId, (current) => current && withoutOutcome(current))
     return this.#view(profileId)
   }
@@ -182,6 +183,11 @@ export class ReplacementService {
     const { replacement } = await this.#viewAt(profileId, ['retire'])
     await this.#options.credentials.retire(profileId, replacement.oldCredentialId, confirm)
     return this.#view(profileId)
+  }
+
+  /** Notes that the old certificate was removed from the portal, the last step. */
+  markRemoved(profileId: string): Promise<ReplacementView> {
+    return this.#step(profileId, ['remove'], (current) => ({ ...current, removedAt: this.#instant() }))
   }
 
   /** Ends the replacement at any step; both credentials stay as they are. */

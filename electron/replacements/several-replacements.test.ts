@@ -105,6 +105,8 @@ test('Several replacements: advance together, and one that fails stays at its st
   await severalReplacements.take('watch', profileIds.slice(0, 2))
   await expect.poll(steps).toEqual(['One: retire', 'Three: try', 'Two: retire'])
   await severalReplacements.take('retire', profileIds.slice(0, 2), confirm)
+  expect(await steps()).toEqual(['One: remove', 'Three: try', 'Two: remove'])
+  await severalReplacements.take('remove', profileIds.slice(0, 2))
   expect(await steps()).toEqual(['One: done', 'Three: try', 'Two: done'])
   expect(asked.map(({ names }) => names)).toEqual([['Two'], ['Two']])
 })

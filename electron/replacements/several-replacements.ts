@@ -90,8 +90,8 @@ export class SeveralReplacements {
     const contents = files.map(({ profile, pem }) => ({ name: profile.name, content: pem }))
     const fileNames = await writeSeparateFiles(folder, contents, what === 'request' ? 'csr' : 'pem')
     if (what === 'request')
-      for (const { profile, credentialId } of files)
-        await this.#options.credentials.markRequestExported(profile.id, credentialId)
+      for (const [place, { profile, credentialId }] of files.entries())
+        await this.#options.credentials.markRequestExported(profile.id, credentialId, fileNames[place])
     return { folderName: basename(folder), fileNames }
   }
 
@@ -140,6 +140,9 @@ export class SeveralReplacements {
         return
       case 'retire':
         await this.#options.replacements.retireOld(profileId, confirm)
+        return
+      case 'remove':
+        await this.#options.replacements.markRemoved(profileId)
         return
       case 'done':
         await this.#options.replacements.end(profileId)

@@ -11,7 +11,6 @@ import { validityMoments } from '#shared/expiry/profile-expiry.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useWatchedCertificate } from '../expiry/use-warnings.ts'
 import { WarningState } from '../expiry/warning-state.tsx'
-import { useNavigation } from '../platform/navigation.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
 import { Explain } from '../ui/controls/explain.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
@@ -19,6 +18,7 @@ import { Instant, useDates } from '../ui/text/dates.tsx'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { useNow } from '../ui/text/use-now.ts'
+import { defaultKeySize, useCreateKey } from './create-key-button.tsx'
 import { CredentialDetails } from './credential-details.tsx'
 import { CredentialMenu } from './credential-menu.tsx'
 import { nextStep } from './credential-next-step.ts'
@@ -26,8 +26,8 @@ import { nameAmong } from './detail-messages.ts'
 import { useImport } from './import/use-import.tsx'
 import { LifeLine } from './life-cycle.tsx'
 import { LintSummary } from './lint-findings.tsx'
-import { openNewKey } from './new-key.tsx'
 import { NextStepLine } from './next-step-line.tsx'
+import { useStartReplacement } from './start-replacement.ts'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
 
@@ -50,7 +50,8 @@ export function CredentialCard({
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const readOnly = useReadOnly(profile)
-  const { go } = useNavigation()
+  const startReplacement = useStartReplacement(profile.id)
+  const createKey = useCreateKey(profile)
   const { choose } = useImport()
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
@@ -153,7 +154,7 @@ export function CredentialCard({
           actions={actions}
           onImport={() => void choose()}
           onReplace={() =>
-            credential.state === 'active' ? go({ page: 'replacement', profileId: profile.id }) : openNewKey(profile)
+            credential.state === 'active' ? startReplacement.mutate({}) : createKey.mutate(defaultKeySize)
           }
         />
       )}

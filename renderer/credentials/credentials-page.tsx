@@ -1,5 +1,5 @@
-import { Button, EmptyState, Menu, Skeleton, Stack } from '@mantine/core'
-import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus, IconUpload } from '@tabler/icons-react'
+import { EmptyState, Menu, Skeleton, Stack } from '@mantine/core'
+import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { needsCertificate } from '#shared/profiles/environment.ts'
@@ -11,11 +11,11 @@ import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
+import { KeySizeButton, useCreateKey } from './create-key-button.tsx'
 import { CredentialCard } from './credential-card.tsx'
 import { RemovedCredentials } from './credential-history.tsx'
 import { openPasteImport } from './import/paste-import.tsx'
 import { useImport } from './import/use-import.tsx'
-import { openNewKey } from './new-key.tsx'
 import { openPortalBundle, uploadable } from './portal-bundle.tsx'
 
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
@@ -23,6 +23,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   const credentials = useQuery(queries.credentials(profile.id))
   const { route } = useNavigation()
   const readOnly = useReadOnly(profile)
+  const createKey = useCreateKey(profile)
   const chosen = route.page === 'credentials' ? route.credentialId : undefined
   if (!needsCertificate(profile))
     return (
@@ -60,9 +61,12 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
               </SecondaryButton>
             )}
             {!isEmpty && (
-              <Button leftSection={<IconPlus size={15} />} disabled={readOnly} onClick={() => openNewKey(profile)}>
-                New key
-              </Button>
+              <KeySizeButton
+                label="Create key"
+                loading={createKey.isPending}
+                disabled={readOnly}
+                onChoose={createKey.mutate}
+              />
             )}
           </>
         }
@@ -74,9 +78,12 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
           description="Create a key and a CSR, send the CSR to the certificate authority, then import the signed certificate."
         >
           <EmptyState.Actions>
-            <Button leftSection={<IconPlus size={15} />} disabled={readOnly} onClick={() => openNewKey(profile)}>
-              New key
-            </Button>
+            <KeySizeButton
+              label="Create key"
+              loading={createKey.isPending}
+              disabled={readOnly}
+              onChoose={createKey.mutate}
+            />
           </EmptyState.Actions>
         </EmptyState>
       ) : (

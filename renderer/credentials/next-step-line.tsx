@@ -39,7 +39,13 @@ export function NextStepLine({
       <div className={classes['line']}>
         <p>{nextStepMessages[step]}</p>
         <Group gap="xs" data-next-action>
-          <NextButtons step={step} actions={actions} onImport={onImport} onReplace={onReplace} />
+          <NextButtons
+            step={step}
+            isActive={credential.state === 'active'}
+            actions={actions}
+            onImport={onImport}
+            onReplace={onReplace}
+          />
         </Group>
       </div>
       {step === 'export-request' && credential.request !== undefined && (
@@ -53,11 +59,13 @@ export function NextStepLine({
 
 function NextButtons({
   step,
+  isActive,
   actions,
   onImport,
   onReplace,
 }: {
   readonly step: Exclude<NextStep, 'none'>
+  readonly isActive: boolean
   readonly actions: CredentialActions
   readonly onImport: () => void
   readonly onReplace: () => void
@@ -93,7 +101,7 @@ function NextButtons({
     case 'replace-expired':
       return (
         <Button leftSection={<IconRefresh size={15} />} onClick={onReplace}>
-          {step === 'replace' ? 'Start a replacement' : 'Replace…'}
+          {isActive ? 'Start a replacement' : 'Create key'}
         </Button>
       )
     case 'wait':

@@ -104,14 +104,14 @@ describe('homeRows:', () => {
       known('a', 24, { replacement: inStep('upload') }),
       'soon',
       'Upload the new certificate to the portal',
-      'Continue (5 of 10)',
+      'Continue (5 of 11)',
     ],
     [
       'a replacement that the service refuses',
       known('a', 300, { replacement: inStep('watch', failure) }),
       'now',
       'The service refuses the new credential',
-      'Continue (9 of 10)',
+      'Continue (9 of 11)',
     ],
     [
       'a failure',

@@ -89,10 +89,10 @@ describe('whatIsNext', () => {
 
   test('a replacement in progress: its step, whatever else is wrong', () => {
     const replacement = { startedAt: instant, oldCredentialId: oldId, newCredentialId: newId }
-    expect(next({ replacement })).toBe('ready continue-replacement 1 of 10: Create the new key (note)')
+    expect(next({ replacement })).toBe('ready continue-replacement 1 of 11: Create the new key (note)')
     const successor = { id: newId, state: 'csr-exported' } as Credential
     expect(next({ replacement, credentials: [active('2026-02-26T12:00:00Z'), successor] })).toBe(
-      'not continue-replacement 4 of 10: Import the new certificate (bad)',
+      'not continue-replacement 4 of 11: Import the new certificate (bad)',
     )
     const retired = { id: oldId, state: 'retired' } as Credential
     const done = { ...fine, id: newId }

@@ -22,7 +22,9 @@ test('stepDetail: shows a failed test, a refusal and a skipped step at their ste
     step: 'try',
     replacement: { ...view.replacement, trial: { kind: 'failed', ...failure } },
   }
-  expect(stepDetail('try', tried)).toBe('Test failed: Refused. The old credential is still active.')
+  expect(stepDetail('try', tried)).toBe(
+    'Test failed: Refused. The old credential is still active. Check that the portal has this certificate and shows this thumbprint.',
+  )
   expect(stepDetail('try', view)).toContain('The old one stays active')
   const refused = { ...view, replacement: { ...view.replacement, refusal: failure } }
   expect(stepDetail('watch', { ...refused, step: 'watch' })).toBe('The service refused the client: Refused.')

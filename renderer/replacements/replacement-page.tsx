@@ -4,9 +4,16 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { replacementProgress, replacementStepTitles } from '#shared/replacements/replacement-messages.ts'
+import {
+  replacementProgress,
+  replacementStepTitles,
+  replacementSummary,
+} from '#shared/replacements/replacement-messages.ts'
 import { type ReplacementStep, replacementSteps, walkedSteps } from '#shared/replacements/replacement-steps.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
+import { openCreateBackup } from '../backup/backup-panel.tsx'
+import { KeySizeButton } from '../credentials/create-key-button.tsx'
+import { useStartReplacement } from '../credentials/start-replacement.ts'
 import { RouteLink, useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
@@ -16,8 +23,10 @@ import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { StepList, type StepState } from '../ui/layout/step-list.tsx'
-import { Instant } from '../ui/text/dates.tsx'
+import { Instant, useDates } from '../ui/text/dates.tsx'
 import { StepAction } from './step-action.tsx'
+import { isRepeatable, StepAgain } from './step-again.tsx'
+import { stepFact, timeOrDate } from './step-facts.ts'
 import { useReplacement } from './use-replacement.ts'
 import classes from './replacement-page.module.css'
 
@@ -32,13 +41,14 @@ const stepDetails: Readonly<Record<ReplacementStep, string>> = {
   switch: 'New tokens use the new key; running requests are unaffected. You can roll back.',
   watch: 'Get the first token after the switch.',
   retire: 'Takes the old credential out of use. Its key stays in your keychain.',
+  remove: 'Delete it on the portal’s Security page, so that only the new one is accepted.',
   done: 'The new credential is active and the old one is retired.',
 }
 
 /** Returns the text beside a step. */
 export function stepDetail(step: ReplacementStep, { replacement, step: current }: ReplacementView): string {
   if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
-    return `Test failed: ${replacement.trial.message} The old credential is still active.`
+    return `Test failed: ${replacement.trial.message} The old credential is still active. Check that the portal has this certificate and shows this thumbprint.`
   if (step === 'try' && current === 'try' && replacement.refusal !== undefined)
     return `Rolled back because the service refused the client: ${replacement.refusal.message} Fix the cause, then test again.`
   if (step === 'watch' && current === 'watch' && replacement.refusal !== undefined)
@@ -78,7 +88,7 @@ export function ReplacementPage({ profile }: { readonly profile: Profile }): Rea
 }
 
 function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly hasActive: boolean }): ReactElement {
-  const { run, start } = useReplacement(profile)
+  const start = useStartReplacement(profile.id)
   const { go } = useNavigation()
   return (
     <>
@@ -87,21 +97,18 @@ function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly
         title={hasActive ? 'No replacement in progress' : 'Nothing to replace'}
         description={
           hasActive
-            ? 'Creates a new key (RSA 2048). The current credential stays active until you switch.'
+            ? 'Creates a new key. The current credential stays active until you switch.'
             : 'This profile has no active credential. Create a key and a CSR on its Credentials page.'
         }
       >
         <EmptyState.Actions>
           {hasActive ? (
-            <Button loading={run.isPending} onClick={() => run.mutate(() => start(2048))}>
-              Start
-            </Button>
+            <KeySizeButton label="Start" loading={start.isPending} onChoose={(keySize) => start.mutate({ keySize })} />
           ) : (
             <Button onClick={() => go({ page: 'credentials', profileId: profile.id })}>Go to credentials</Button>
           )}
         </EmptyState.Actions>
       </EmptyState>
-      {run.isError && <ErrorPanel error={run.error} />}
     </>
   )
 }
@@ -109,11 +116,22 @@ function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly
 function Walk({ profile, view }: { readonly profile: Profile; readonly view: ReplacementView }): ReactElement {
   const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
   const actions = useReplacement(profile)
+  const { data: profiles = [] } = useQuery(queries.profiles)
   const { go } = useNavigation()
+  const dates = useDates()
   const isDone = view.step === 'done'
+  const successor = credentials.find(({ id }) => id === view.replacement.newCredentialId)
+  const words = {
+    when: (instant: string) => timeOrDate(instant, dates, Date.now()),
+    day: (instant: string) => dates.date(new Date(instant)),
+  }
   return (
     <Panel
-      title={replacementProgress(view.step)}
+      title={
+        isDone
+          ? replacementSummary(profile.name, view.newNotAfter && words.day(view.newNotAfter))
+          : replacementProgress(view.step)
+      }
       description={
         <>
           Started <Instant value={view.replacement.startedAt} />
@@ -133,17 +151,20 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
       }
       actions={
         isDone ? (
-          <Button
-            loading={actions.run.isPending}
-            onClick={() =>
-              actions.run.mutate(async () => {
-                await actions.end()
-                go({ page: 'credentials', profileId: profile.id })
-              })
-            }
-          >
-            Finish
-          </Button>
+          <>
+            <SecondaryButton
+              loading={actions.run.isPending}
+              onClick={() =>
+                actions.run.mutate(async () => {
+                  await actions.end()
+                  go({ page: 'credentials', profileId: profile.id })
+                })
+              }
+            >
+              Finish
+            </SecondaryButton>
+            <Button onClick={() => openCreateBackup(profiles)}>Make a backup…</Button>
+          </>
         ) : (
           <SecondaryButton
             onClick={() =>
@@ -165,8 +186,17 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
         steps={walkedSteps.map((step) => ({
           id: step,
           title: replacementStepTitles[step],
-          detail: stepDetail(step, view),
+          detail: (isPast(step, view) ? stepFact(step, view, credentials, words) : undefined) ?? stepDetail(step, view),
           state: stateOf(step, view),
+          again: isRepeatable(step, view.step) && successor !== undefined && (
+            <StepAgain
+              step={step}
+              profile={profile}
+              successor={successor}
+              credentials={credentials}
+              actions={actions}
+            />
+          ),
           action: <StepAction profile={profile} view={view} credentials={credentials} actions={actions} />,
         }))}
       />
@@ -186,6 +216,10 @@ function NextProfile({ next, more }: { readonly next: ReplacementView; readonly 
       </RouteLink>
     </p>
   )
+}
+
+function isPast(step: ReplacementStep, { step: current }: ReplacementView): boolean {
+  return replacementSteps.indexOf(step) < replacementSteps.indexOf(current)
 }
 
 function stateOf(step: ReplacementStep, { step: current, replacement }: ReplacementView): StepState {

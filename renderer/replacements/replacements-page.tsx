@@ -46,19 +46,24 @@ export function ReplacementsPage(): ReactElement {
   )
 }
 
+/** Returns the profiles whose certificates warn; practice profiles only if there are no others. */
+export function preselected(
+  certificates: readonly WatchedCertificate[],
+  now: number,
+  timeZone: string | undefined,
+): ReadonlySet<string> {
+  const urgent = certificates.filter((each) => judge(each, each.thresholds, now, timeZone).urgency !== 'fine')
+  const real = urgent.filter(({ practice }) => !practice)
+  const hasReal = certificates.some(({ practice }) => !practice)
+  return new Set((hasReal ? real : urgent).map(({ profileId }) => profileId))
+}
+
 function Candidates({ certificates }: { readonly certificates: readonly WatchedCertificate[] }): ReactElement {
   const client = useQueryClient()
   const { go } = useNavigation()
   const [keySize, setKeySize] = useState<KeySize>(2048)
   const { timeZone } = useDates()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () =>
-      new Set(
-        certificates
-          .filter((each) => judge(each, each.thresholds, Date.now(), timeZone).urgency !== 'fine')
-          .map(({ profileId }) => profileId),
-      ),
-  )
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => preselected(certificates, Date.now(), timeZone))
   const begin = useMutation({
     mutationFn: async (profileIds: readonly string[]) => {
       // One after the other: each creates a key, and if one fails, those before it are in progress.

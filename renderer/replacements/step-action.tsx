@@ -6,12 +6,10 @@ import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { openPasteImport } from '../credentials/import/paste-import.tsx'
 import { useImport } from '../credentials/import/use-import.tsx'
-import { openRequestForm } from '../credentials/request-form.tsx'
-import { call } from '../platform/clavis.ts'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
-import { showError } from '../ui/dialog/show-error.tsx'
+import { openSuggestedRequest } from './suggested-request.ts'
 import type { ReplacementActions } from './use-replacement.ts'
 
 /** Renders the buttons for the current step of a replacement. @param credentials all of the profile */
@@ -32,14 +30,6 @@ export function StepAction({
   const successor = credentials.find(({ id }) => id === newCredentialId)
   const loading = run.isPending
 
-  async function openRequest(credential: Credential): Promise<void> {
-    try {
-      openRequestForm(profile, credential, await call('replacements.suggestRequest', { profileId: profile.id }))
-    } catch (error) {
-      showError('Couldn’t open the form', error)
-    }
-  }
-
   switch (view.step) {
     case 'make-key':
       return (
@@ -51,7 +41,7 @@ export function StepAction({
       if (successor === undefined) return null
       return (
         <>
-          <SecondaryButton onClick={() => void openRequest(successor)}>Edit subject…</SecondaryButton>
+          <SecondaryButton onClick={() => void openSuggestedRequest(profile, successor)}>Edit subject…</SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => actions.repeatRequest(newCredentialId))}>
             Create CSR
           </Button>
@@ -98,6 +88,14 @@ export function StepAction({
       return (
         <>
           {loading && <CancelRequestButton profileId={profile.id} />}
+          {view.replacement.trial?.kind === 'failed' && successor !== undefined && !loading && (
+            <>
+              <SecondaryButton onClick={() => void choose()}>Import certificate…</SecondaryButton>
+              <SecondaryButton onClick={() => openConfirmation(profile, successor, credentials)}>
+                Check thumbprint…
+              </SecondaryButton>
+            </>
+          )}
           <Button loading={loading} onClick={() => run.mutate(() => step('tryOut'))}>
             {view.replacement.trial === undefined ? 'Test' : 'Test again'}
           </Button>
@@ -115,7 +113,7 @@ export function StepAction({
           {loading && <CancelRequestButton profileId={profile.id} />}
           <Button
             variant={view.replacement.refusal === undefined ? 'default' : 'filled'}
-            onClick={() => run.mutate(() => step('goBack'))}
+            onClick={() => rollBack(profile, run, () => step('goBack'))}
           >
             Roll back
           </Button>
@@ -131,7 +129,7 @@ export function StepAction({
     case 'retire':
       return (
         <>
-          <SecondaryButton onClick={() => run.mutate(() => step('goBack'))}>Roll back</SecondaryButton>
+          <SecondaryButton onClick={() => rollBack(profile, run, () => step('goBack'))}>Roll back</SecondaryButton>
           <Button
             loading={loading}
             onClick={() =>
@@ -151,6 +149,12 @@ export function StepAction({
           </Button>
         </>
       )
+    case 'remove':
+      return (
+        <Button loading={loading} onClick={() => run.mutate(() => step('markRemoved'))}>
+          I’ve removed it
+        </Button>
+      )
     case 'done':
       return null
   }
@@ -169,6 +173,21 @@ function switchOver(profile: Profile, run: ReplacementActions['run'], step: () =
       'The old credential stays, so you can roll back.',
     ],
     action: 'Switch',
+    isDangerous: false,
+    run: () => run.mutateAsync(step),
+  })
+}
+
+/** Returns to the old credential, for Production without asking: main does. */
+function rollBack(profile: Profile, run: ReplacementActions['run'], step: () => Promise<unknown>): void {
+  if (profile.environment === 'production') {
+    run.mutate(step)
+    return
+  }
+  confirmAction(profile, {
+    title: 'Roll back to the old key?',
+    paragraphs: ['New tokens use the old key again. Test the new key again before you switch.'],
+    action: 'Roll back',
     isDangerous: false,
     run: () => run.mutateAsync(step),
   })

@@ -21,6 +21,8 @@ export function stepLabel(step: SharedStep, count: number): string {
       return `Verify ${count}`
     case 'retire':
       return `Retire ${count}`
+    case 'remove':
+      return `Mark ${count} as removed`
     case 'done':
       return `Clear ${count} finished`
   }
@@ -41,6 +43,8 @@ export function stepDone(step: SharedStep, count: number): string {
       return `${count} verified`
     case 'retire':
       return `${count} retired`
+    case 'remove':
+      return `${count} marked as removed`
     case 'done':
       return `${count} cleared`
   }

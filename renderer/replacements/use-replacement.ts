@@ -7,7 +7,7 @@ import { queries } from '../platform/queries.ts'
 import { notifySuccess } from '../ui/controls/notify.tsx'
 
 /** Steps that are one call each. */
-export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack'
+export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack' | 'markRemoved'
 
 /** The actions for a profile's replacement. */
 export interface ReplacementActions {

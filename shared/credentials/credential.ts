@@ -141,6 +141,8 @@ export const certificateRequestSchema = z.strictObject({
   subjectAlternativeNames: z.array(storedAlternativeNameSchema),
   pem: z.string(),
   createdAt: instantSchema,
+  /** When it was last saved or copied, and to which file. */
+  exported: z.strictObject({ at: instantSchema, fileName: z.string().optional() }).optional(),
 })
 export type CertificateRequest = z.infer<typeof certificateRequestSchema>
 

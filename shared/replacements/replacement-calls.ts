@@ -49,6 +49,8 @@ export const replacementCalls = {
   /** Activates the old credential again. */
   'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
   'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
+  /** Notes that the person removed the old certificate from the portal, the last step. */
+  'replacements.markRemoved': { input: ofProfile, output: replacementViewSchema },
   /** Cancels the replacement at any step; both credentials stay as they are. */
   'replacements.end': { input: ofProfile, output: nothing },
 } as const satisfies CallsOf<'replacements'>

@@ -12,13 +12,19 @@ export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = 
   switch: 'Switch',
   watch: 'Verify',
   retire: 'Retire the old one',
+  remove: 'Remove the old certificate from the portal',
   done: 'Done',
 }
 
-/** Formats, for example, `Step 3 of 10: send the CSR`. */
+/** Formats, for example, `Step 3 of 11: send the CSR`. */
 export function replacementProgress(step: ReplacementStep): string {
   if (step === 'done') return 'Done'
   const title = replacementStepTitles[step]
   const words = title.slice(0, 1).toLowerCase() + title.slice(1)
   return `Step ${stepOfSteps(step)}: ${words}`
+}
+
+/** Formats what a finished replacement achieved. @param day the new certificate's expiry date as text */
+export function replacementSummary(profileName: string, day: string | undefined): string {
+  return day === undefined ? `${profileName} uses its new credential` : `${profileName} is good until ${day}`
 }

@@ -10,6 +10,7 @@ export const replacementSteps = [
   'switch',
   'watch',
   'retire',
+  'remove',
   'done',
 ] as const
 export type ReplacementStep = (typeof replacementSteps)[number]
@@ -17,7 +18,7 @@ export type ReplacementStep = (typeof replacementSteps)[number]
 /** Steps that a person takes, without the end. */
 export const walkedSteps = replacementSteps.filter((step) => step !== 'done')
 
-/** Formats how far a replacement is, e.g. `4 of 10`. */
+/** Formats how far a replacement is, e.g. `4 of 11`. */
 export function stepOfSteps(step: ReplacementStep): string {
   return step === 'done' ? 'done' : `${walkedSteps.indexOf(step) + 1} of ${walkedSteps.length}`
 }
@@ -34,5 +35,6 @@ export const replacementSentences: Readonly<Record<ReplacementStep, string>> = {
   switch: 'Switch to the new certificate',
   watch: 'Verify the new certificate',
   retire: 'Retire the old certificate',
+  remove: 'Remove the old certificate from the portal',
   done: 'Finish the replacement',
 }

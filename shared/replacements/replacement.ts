@@ -32,6 +32,8 @@ export const replacementSchema = z.strictObject({
     .optional(),
   /** The first token received after the switch. */
   acceptedAt: instantSchema.optional(),
+  /** When the person confirmed that the old certificate is no longer in the portal. */
+  removedAt: instantSchema.optional(),
   /** The first refusal after the switch that is about the client. */
   refusal: replacementFailureSchema.optional(),
 })
@@ -55,7 +57,8 @@ export function replacementStep(replacement: Replacement, credentials: readonly 
     case 'active': {
       if (replacement.acceptedAt === undefined) return 'watch'
       const old = credentials.find(({ id }) => id === replacement.oldCredentialId)
-      return old === undefined || old.state === 'retired' ? 'done' : 'retire'
+      if (old !== undefined && old.state !== 'retired') return 'retire'
+      return replacement.removedAt === undefined ? 'remove' : 'done'
     }
     case 'retired':
       return 'done'
@@ -78,7 +81,7 @@ export const replacementViewSchema = z.strictObject({
 export type ReplacementView = z.infer<typeof replacementViewSchema>
 
 /** Steps of a replacement that several profiles can take at once. */
-export const sharedSteps = ['make-request', 'upload', 'try', 'switch', 'watch', 'retire', 'done'] as const
+export const sharedSteps = ['make-request', 'upload', 'try', 'switch', 'watch', 'retire', 'remove', 'done'] as const
 export type SharedStep = (typeof sharedSteps)[number]
 
 /** What a step did for one of several profiles; without error: it was taken. */

@@ -41,9 +41,8 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   await takePicture(page, 'zoomed-overview')
 
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('button', { name: 'New key' }).first().click()
-  await page.getByRole('radio', { name: '3072 bits' }).click()
-  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('button', { name: 'Create key of another size' }).first().click()
+  await page.getByRole('menuitem', { name: 'RSA 3072' }).click()
   await page.getByRole('button', { name: 'Create CSR' }).click()
   const form = page.getByRole('dialog', { name: 'Certificate signing request' })
   await form.getByRole('textbox', { name: 'Common name' }).fill('acme-client-testing')

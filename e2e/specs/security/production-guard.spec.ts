@@ -66,9 +66,6 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   await expect(page.getByText('another-client').first()).toBeVisible()
 
   await openPage(page, 'Credentials')
-  await page.getByRole('button', { name: 'New key' }).click()
-  await expect(sign).toBeVisible()
-  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Export for portal…' }).click()
   await expect(sign).toBeVisible()
   await page.keyboard.press('Escape')

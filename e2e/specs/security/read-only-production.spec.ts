@@ -80,7 +80,7 @@ test('Production profile: is read-only on Chromium until the person allows it, a
     await openPage(page, 'Token')
     await expect(page.getByRole('button', { name: 'Get a token' })).toBeDisabled()
     await openPage(page, 'Credentials')
-    await expect(page.getByRole('button', { name: 'New key' })).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Create key', exact: true })).toBeDisabled()
     await expect(page.getByText('CN=acme').first()).toBeVisible()
     await lookAtBothThemes(page, 'read-only-credentials')
     await openPage(page, 'Lists')

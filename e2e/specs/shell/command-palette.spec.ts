@@ -49,7 +49,7 @@ test('Command palette: opens profiles, pages and actions by name, without a poin
   await goTo(page, 'legacy')
   await goTo(page, 'legacy credentials')
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Legacy' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'New key' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create key', exact: true })).toBeVisible()
 
   await goTo(page, 'run diagnostics')
   await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
@@ -58,8 +58,7 @@ test('Command palette: opens profiles, pages and actions by name, without a poin
   await goTo(page, 'load all')
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 25,000 records loaded')
   await goTo(page, 'new key')
-  await expect(page.getByRole('dialog', { name: 'New key for Practice Legacy' })).toBeVisible()
-  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Create CSR' })).toBeVisible()
   await goTo(page, 'back up')
   await expect(page.getByRole('dialog', { name: 'Back up profiles' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -138,8 +137,8 @@ test('Command palette: Escape returns the focus and leaves everything else as it
 
   // Over a dialog, which stays.
   await openPage(page, 'Credentials')
-  await page.getByRole('button', { name: 'New key' }).click()
-  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('button', { name: 'Create key' }) })
+  await page.getByRole('button', { name: 'Export for portal…' }).click()
+  const dialog = page.getByRole('dialog', { name: /portal/u })
   await expect(dialog).toBeVisible()
   await open(page)
   await page.keyboard.press('Escape')

@@ -107,6 +107,7 @@ test(
     await goOn('Verify 9')
     await goOn('Retire 9')
     await expect(page.getByText('9 retired')).toBeVisible()
+    await goOn('Mark 9 as removed')
     await goOn('Clear 9 finished')
     await expect(main.getByRole('button', { name: /^Continue/u })).toHaveCount(1)
     await expect(main.getByRole('button', { name: `Continue ${late}` })).toBeVisible()

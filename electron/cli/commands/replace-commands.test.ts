@@ -56,10 +56,10 @@ test('clavis replace: replaces several certificates from start to end and leaves
   expect(started).toMatchObject({ code: 0, error: '' })
   expect(started.out.trim().split('\n').toSorted()).toEqual(
     ['Shop 1', 'Shop 2', 'Shop live'].map(
-      (name) => expect.stringMatching(new RegExp(`^${name}: Wrote the CSR to .+\\.csr\\. Step 4 of 10`, 'u')) as string,
+      (name) => expect.stringMatching(new RegExp(`^${name}: Wrote the CSR to .+\\.csr\\. Step 4 of 11`, 'u')) as string,
     ),
   )
-  expect((await replace('status')).out).toMatch(/^PROFILE +ENVIRONMENT +STEP[^]*Shop 1 +Client Testing +Step 4 of 10/u)
+  expect((await replace('status')).out).toMatch(/^PROFILE +ENVIRONMENT +STEP[^]*Shop 1 +Client Testing +Step 4 of 11/u)
 
   // Two of three are signed and uploaded; the third certificate is imported, but the portal does not know it.
   const requests = new Map(
@@ -106,7 +106,15 @@ test('clavis replace: replaces several certificates from start to end and leaves
     code: 0,
     out: expect.stringContaining('Rolled back') as string,
   })
-  expect(await replace('retire', 'Shop live', '--confirm', 'Shop live')).toMatchObject({ code: 0 })
+  expect(await replace('finish', 'Shop live')).toMatchObject({ code: 65 })
+  expect(await replace('retire', 'Shop live', '--confirm', 'Shop live')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Step 11 of 11: remove the old certificate from the portal') as string,
+  })
+  expect(await replace('finish', 'Shop live')).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/Shop live is good until \d{4}-\d{2}-\d{2}\./u) as string,
+  })
   expect(await steps()).toEqual(['Shop 1: try', 'Shop 2: try'])
   expect(await replace('cancel', '--all')).toMatchObject({ code: 0 })
   expect(await replace('status')).toMatchObject({ code: 0, out: 'No replacement in progress.\n' })

@@ -46,11 +46,17 @@ export function addReplaceCommands(program: ClavisCommand): void {
     .runs((actions) => actions.rollBackReplacement)
   replace
     .command('retire')
-    .description('retire the old certificate, which completes the replacement')
+    .description('retire the old certificate')
     .selection()
     .confirmSeveral()
     .examples('clavis replace retire Acme', 'clavis replace retire --environment client-testing')
     .runs((actions) => actions.retireReplaced)
+  replace
+    .command('finish')
+    .description('confirm that you removed the old certificate from the portal, which completes the replacement')
+    .selection()
+    .examples('clavis replace finish Acme', 'clavis replace finish --all')
+    .runs((actions) => actions.finishReplacement)
   replace
     .command('cancel')
     .description('cancel a replacement; both certificates stay as they are')

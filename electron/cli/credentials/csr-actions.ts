@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Credential, KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
@@ -46,7 +46,7 @@ export const createCsr: ProfileAction<CsrOptions> = async (
     const { request } = await credentials.createRequest(profile.id, chosen.id, wanted, alternativeNames)
     const file = out ?? join(outDir, fileNames[selection.profiles.indexOf(stored)] ?? '')
     await writeFileAtomically(fileArgument(file), request?.pem ?? '')
-    const exported = await credentials.markRequestExported(profile.id, chosen.id)
+    const exported = await credentials.markRequestExported(profile.id, chosen.id, basename(file))
     return {
       text: `Wrote the CSR to ${file}. Have it signed, then: ${context.commandLine} certificate import`,
       value: exported,

@@ -137,6 +137,7 @@ test('Many profiles: each step is one command', async () => {
   expect(await clavis('replace', 'switch', '--all')).toMatchObject({ code: 65, out: '' })
   await expectLines(others, 'replace', 'switch', '--all', ...confirmed)
   await expectLines(others, 'replace', 'retire', '--all', ...confirmed)
+  await expectLines(others, 'replace', 'finish', '--all')
   expect((await clavis('replace', 'status')).out.match(/^Merchant .*? {2}/gmu)).toEqual([`${late}  `])
   await expectLines([late], 'replace', 'cancel', '--all')
   await expectLines(everyone, 'token', '--all')

@@ -82,6 +82,45 @@ export function activateQuestion(
   )
 }
 
+/** Asks before a replacement switches to its new credential. @param active the old one */
+export function switchQuestion(
+  profile: Named,
+  next: Credential,
+  active: Credential | undefined,
+  timeZone?: string,
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Switch the Production profile ${name} to its new credential?`,
+    [
+      `New: ${described(next, timeZone)}`,
+      `Old: ${active === undefined ? 'none' : described(active, timeZone)}`,
+      'New tokens use the new key; running requests are unaffected. You can roll back.',
+      ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
+    ],
+    'Switch',
+  )
+}
+
+/** Asks before a replacement returns to its old credential. @param active the new one */
+export function rollBackQuestion(
+  profile: Named,
+  old: Credential,
+  active: Credential | undefined,
+  timeZone?: string,
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Roll the Production profile ${name} back to its old credential?`,
+    [
+      `Old: ${described(old, timeZone)}`,
+      `New: ${active === undefined ? 'none' : described(active, timeZone)}`,
+      'New tokens use the old key again. Test the new key again before you switch.',
+    ],
+    'Roll back',
+  )
+}
+
 export function retireQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
   return question(
     profile,
@@ -98,24 +137,34 @@ export function retireQuestion(profile: Named, credential: Credential, timeZone?
 }
 
 /** Asks once before the replacements of several Production profiles go a step further. */
-export function severalQuestion(step: 'switch' | 'retire', names: readonly string[]): Confirmation {
+export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: readonly string[]): Confirmation {
   const isOne = names.length === 1
   const profiles = isOne ? '1 Production profile' : `${names.length} Production profiles`
   const quoted = names.map((name) => `“${visibleLine(name)}”`)
   const list = names.length > 12 ? [quoted.join(', ')] : quoted
-  return step === 'switch'
-    ? {
+  switch (step) {
+    case 'switch':
+      return {
         names,
         message: `Switch ${profiles} to ${isOne ? 'its new credential' : 'their new credentials'}?`,
         details: [...list, 'New tokens use the new key; running requests are unaffected. You can roll back.'],
         action: 'Switch',
       }
-    : {
+    case 'roll-back':
+      return {
+        names,
+        message: `Roll ${profiles} back to ${isOne ? 'its old credential' : 'their old credentials'}?`,
+        details: [...list, 'New tokens use the old key again. Test the new key again before you switch.'],
+        action: 'Roll back',
+      }
+    case 'retire':
+      return {
         names,
         message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
         details: [...list, 'A retired credential can’t be used again.'],
         action: 'Retire',
       }
+  }
 }
 
 export function deleteKeyQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {

@@ -32,6 +32,7 @@ import type { HelpTopic } from '#shared/settings/app-settings.ts'
 import { call } from '../../platform/clavis.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { type PageCommand, sendPageCommand } from '../../platform/page-command.ts'
+import { queries } from '../../platform/queries.ts'
 import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/route.ts'
 import { useProfileActions } from '../../profiles/use-profile-actions.tsx'
 import { changeTheme } from '../../settings/change-settings.ts'
@@ -176,8 +177,13 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
           showError('Couldn’t get a token', error),
         )
       }
-      const newKey = (): void =>
-        openWhenLoaded(import('../../credentials/new-key.tsx'), ({ openNewKey }) => openNewKey(profile))
+      const createKey = (): void => {
+        go({ page: 'credentials', profileId })
+        call('credentials.createKey', { profileId, keySize: 2048 }).then(
+          () => client.invalidateQueries({ queryKey: queries.credentials(profileId).queryKey }),
+          (error: unknown) => showError('Couldn’t create the key', error),
+        )
+      }
       return [
         { id: 'get-token', label: 'Get a token', Icon: IconTicket, run: onToken(getToken) },
         {
@@ -191,7 +197,7 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
           },
         },
         ...(needsCertificate(profile)
-          ? [{ id: 'new-key', label: 'New key…', words: ['certificate'], Icon: IconKey, run: newKey }]
+          ? [{ id: 'create-key', label: 'Create key', words: ['new', 'certificate'], Icon: IconKey, run: createKey }]
           : []),
         { id: 'load-all', label: 'Load all records', words: ['list'], Icon: IconStackPush, run: onList('load-all') },
         { id: 'charts', label: 'Charts', words: ['list'], Icon: IconChartBar, run: onList('charts') },

@@ -21,13 +21,15 @@ export interface Step {
   readonly state: StepState
   /** Buttons of the step that something is to be done about. */
   readonly action?: ReactNode
+  /** Takes a step that is done again. */
+  readonly again?: ReactNode
 }
 
 /** Renders steps in order: those that are done, and the next one with its buttons. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactElement {
   return (
     <ol className={classes['steps']} data-focus-scope>
-      {steps.map(({ id, title, detail, state, action }) => {
+      {steps.map(({ id, title, detail, state, action, again }) => {
         const isCurrent = state === 'next' || state === 'problem'
         return (
           <li key={id} className={classes['step']} data-state={state} aria-current={isCurrent ? 'step' : undefined}>
@@ -38,7 +40,10 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactE
             </span>
             <div className={classes['words']}>
               <span className={classes['title']}>{title}</span>
-              <span className={classes['detail']}>{detail}</span>
+              <span className={classes['detail']}>
+                {detail}
+                {again !== undefined && <span className={classes['again']}>{again}</span>}
+              </span>
             </div>
             {isCurrent && action !== undefined && (
               <span className={classes['actions']} data-next-action>

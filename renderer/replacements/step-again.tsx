@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { replacementStepTitles } from '#shared/replacements/replacement-messages.ts'
+import { replacementSteps, type ReplacementStep } from '#shared/replacements/replacement-steps.ts'
+import { openConfirmation } from '../credentials/confirm-credential.tsx'
+import { useImport } from '../credentials/import/use-import.tsx'
+import { openSuggestedRequest } from './suggested-request.ts'
+import type { ReplacementActions } from './use-replacement.ts'
+
+/** The last step at which a finished one can be repeated: later it would change nothing, or break what follows. */
+const repeatableUntil: Partial<Readonly<Record<ReplacementStep, ReplacementStep>>> = {
+  'make-request': 'import-certificate',
+  'export-request': 'switch',
+  'import-certificate': 'switch',
+  upload: 'switch',
+  confirm: 'switch',
+  try: 'switch',
+}
+
+/** Returns whether a finished step can be taken again. */
+export function isRepeatable(step: ReplacementStep, current: ReplacementStep): boolean {
+  const last = repeatableUntil[step]
+  const place = replacementSteps.indexOf(current)
+  return last !== undefined && replacementSteps.indexOf(step) < place && place <= replacementSteps.indexOf(last)
+}
+
+/** Renders the button that takes a finished step again. */
+export function StepAgain({
+  step,
+  profile,
+  successor,
+  credentials,
+  actions: { run, ...actions },
+}: {
+  readonly step: ReplacementStep
+  readonly profile: Profile
+  readonly successor: Credential
+  /** All of the profile. */
+  readonly credentials: readonly Credential[]
+  readonly actions: ReplacementActions
+}): ReactElement {
+  const { choose } = useImport()
+  const repeat: Partial<Readonly<Record<ReplacementStep, () => void>>> = {
+    'make-request': () => void openSuggestedRequest(profile, successor),
+    'export-request': () => run.mutate(() => actions.saveRequest(successor.id)),
+    'import-certificate': () => void choose(),
+    upload: () => run.mutate(() => actions.saveCertificate(successor.id)),
+    confirm: () => openConfirmation(profile, successor, credentials),
+    try: () => run.mutate(() => actions.step('tryOut')),
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      disabled={run.isPending}
+      aria-label={`${replacementStepTitles[step]}: again`}
+      onClick={repeat[step]}
+    >
+      again
+    </Button>
+  )
+}
