@@ -342,7 +342,7 @@ describe('help', () => {
       (lists.find(([first]) => first === heading) ?? []).flatMap((line) => /^ {2}(?<name>\w+)/u.exec(line)?.[1] ?? [])
     expect(namesOf('Profiles:')).toEqual(['profile', 'backup'])
     expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
-    expect(namesOf('API:')).toEqual(['token', 'call', 'list', 'snapshot', 'diff'])
+    expect(namesOf('API:')).toEqual(['token', 'exec', 'call', 'list', 'snapshot', 'diff'])
     expect(namesOf('Tools:')).toEqual(['doctor', 'authority', 'practice', 'completion', 'help'])
   })
 
@@ -373,9 +373,9 @@ describe('help', () => {
     ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
     ...['show', 'trust'].map((name) => ['authority', name]),
     ...['start', 'status', 'test', 'switch', 'rollback', 'retire', 'finish', 'cancel'].map((name) => ['replace', name]),
-    ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'completion', 'help'].map((name) => [
-      name,
-    ]),
+    ...['csr', 'expiry', 'token', 'exec', 'call', 'list', 'diff', 'doctor', 'practice', 'completion', 'help'].map(
+      (name) => [name],
+    ),
   ]
   test.each(commandsWithHelp.map((args) => [args]))('Help: %j has examples and explains arguments', async (args) => {
     const { out } = await clavis(...args, '--help')

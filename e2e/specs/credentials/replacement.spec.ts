@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { bridgeCall, openHome, openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
 import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
@@ -11,7 +11,7 @@ const name = 'Practice Client Testing'
 
 /** Opens the replacement from any page. */
 async function goOn(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Replacements' }).click()
+  await openHome(page, 'Replacements')
   await page.getByRole('button', { name: `Continue ${name}` }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Replacement' })).toBeVisible()
 }
@@ -48,7 +48,7 @@ test('Replacement: completes although the app is killed while it waits, fails an
     await goOn(page)
   }
 
-  await page.getByRole('link', { name: 'Replacements' }).click()
+  await openHome(page, 'Replacements')
   await lookAt(page, 'replacements')
   await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
   await page.getByRole('checkbox', { name: 'Replace the certificate of Practice Production' }).uncheck()
@@ -145,7 +145,7 @@ test('Replacement: a list keeps loading during the switch', { tag: '@soak' }, as
 
   await profileLink(page, name).click()
   await openPage(page, 'Credentials')
-  await page.getByRole('link', { name: 'Replacements' }).click()
+  await openHome(page, 'Replacements')
   await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
   await page.getByRole('checkbox', { name: 'Replace the certificate of Practice Production' }).uncheck()
   await page.getByRole('button', { name: 'Start replacement' }).click()
@@ -188,11 +188,11 @@ test(
   async ({ sharedClavis }) => {
     test.slow()
     const { page, app } = sharedClavis
-    await page.getByRole('link', { name: 'Replacements' }).click()
+    await openHome(page, 'Replacements')
     await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
     await page.getByRole('button', { name: 'Start 2 replacements' }).click()
     await expect(page.getByText('Also in progress:')).toBeVisible()
-    await page.getByRole('link', { name: 'Replacements' }).click()
+    await openHome(page, 'Replacements')
     await page.getByRole('button', { name: 'Create 2 CSRs' }).click()
     const folder = test.info().outputPath('requests')
     await mkdir(folder, { recursive: true })
@@ -213,7 +213,7 @@ test(
       .click()
     await expect(page.getByRole('dialog', { name: '2 certificates imported' })).toBeVisible()
     await page.keyboard.press('Escape')
-    await page.getByRole('link', { name: 'Replacements' }).click()
+    await openHome(page, 'Replacements')
     await expect(page.getByRole('main').getByText('Step 5 of 11: upload to the portal')).toHaveCount(2)
     await answerOpenDialog(app, [folder])
     await page.getByRole('button', { name: 'Save 2 certificates…' }).click()

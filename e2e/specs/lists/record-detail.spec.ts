@@ -1,7 +1,7 @@
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { bridgeCall, chooseList, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
@@ -172,7 +172,7 @@ test('Record: an address is opened only after it was shown in full', async ({ sh
   const { page, app } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')
-  await page.getByText('Reporting groups', { exact: true }).click()
+  await chooseList(page, 'Reporting groups')
   await page.getByRole('gridcell', { name: 'grp-00003' }).click()
   const address = 'https://groups.example.com/3'
   const refused = await answerQuestions(app, 1)
