@@ -24,6 +24,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { StepList, type StepState } from '../ui/layout/step-list.tsx'
 import { Instant, useDates } from '../ui/text/dates.tsx'
+import { useNow } from '../ui/text/use-now.ts'
 import { StepAction } from './step-action.tsx'
 import { isRepeatable, StepAgain } from './step-again.tsx'
 import { stepFact, timeOrDate } from './step-facts.ts'
@@ -119,10 +120,11 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
   const { data: profiles = [] } = useQuery(queries.profiles)
   const { go } = useNavigation()
   const dates = useDates()
+  const now = useNow()
   const isDone = view.step === 'done'
   const successor = credentials.find(({ id }) => id === view.replacement.newCredentialId)
   const words = {
-    when: (instant: string) => timeOrDate(instant, dates, Date.now()),
+    when: (instant: string) => timeOrDate(instant, dates, now),
     day: (instant: string) => dates.date(new Date(instant)),
   }
   return (

@@ -25,7 +25,7 @@ export function FilterChips({
   /** Gets a function, because the filters may have changed meanwhile. */
   readonly onChange: (change: FilterChange) => void
   /** The space below it. */
-  readonly mb?: MantineSpacing | 0
+  readonly mb?: MantineSpacing
 }): ReactElement | null {
   const dates = useDates()
   if (filters.length === 0) return null

@@ -11,11 +11,12 @@ import type { OpenList } from './use-open-list.ts'
 export function MoreMenu({ page }: { readonly page: OpenList }): ReactElement {
   const { load, summary, queryControl, controls, actions, profiledPath, setProfiledPath, showProfile } = page
   const { text } = queryControl.line
+  const { menuButton } = controls
   return (
     <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton
-          ref={controls.menuButton}
+          ref={menuButton}
           variant="default"
           size={30}
           iconSize={16}

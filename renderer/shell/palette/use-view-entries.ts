@@ -10,7 +10,7 @@ import type { PaletteGroup } from './palette-entry.ts'
 export function useViewEntries(profile: Profile | undefined): readonly PaletteGroup[] {
   const openView = useOpenSavedView()
   const { data } = useQuery({
-    ...queries.listViews(profile?.id ?? ('' as Profile['id'])),
+    ...queries.listViews(profile?.id ?? ''),
     enabled: profile !== undefined,
   })
   if (profile === undefined || data === undefined || data.saved.length === 0) return []
