@@ -96,8 +96,11 @@ describe('whatIsNext', () => {
     )
     const retired = { id: oldId, state: 'retired' } as Credential
     const done = { ...fine, id: newId }
-    expect(next({ replacement: { ...replacement, acceptedAt: instant }, credentials: [done, retired] })).toBe(
-      'ready none: Ready (good)',
+    const accepted = { ...replacement, acceptedAt: instant }
+    const credentials = [done, retired]
+    expect(next({ replacement: accepted, credentials })).toBe(
+      'ready continue-replacement 11 of 11: Remove the old certificate from the portal (note)',
     )
+    expect(next({ replacement: { ...accepted, removedAt: instant }, credentials })).toBe('ready none: Ready (good)')
   })
 })

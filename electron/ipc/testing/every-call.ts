@@ -136,7 +136,8 @@ export async function candidates(app: WalledApp): Promise<Candidates> {
     extraTokenParameters: [{ tenant: attacker.origin }],
     targetParameter: ['audience'],
     layout: [{ order: [], settings: [] }],
-    content: [{ filter: 'status:Errored', sort: [], mode: 'table', columns: { order: [], settings: [] } }],
+    // Of a view, and the index of an imported content.
+    content: [0, { filter: 'status:Errored', sort: [], mode: 'table', columns: { order: [], settings: [] } }],
     scopeParameter: ['scope'],
     flavor: ['jwt'],
     environment: ['client-testing'],
