@@ -16,14 +16,14 @@ test('Home: the window opens on all profiles, the most urgent first, and each le
   await expect(rows).toHaveCount(1 + 60)
   await lookAt(page, 'home-many')
 
-  // Expired ones come first, then those of this week, then what has time, what is set up, and what is ready.
+  // Expired ones come first, then those of this week, then what has time, what is set up, and what was not tested yet.
   const names = table.getByRole('rowheader')
   await expect(names.nth(0)).toContainText('Merchant 01 Production')
   const first = rows.nth(1)
   await expect(first).toContainText(/The certificate expired \d+ days? ago/u)
   await expect(rows.nth(5)).toContainText(/Replace the certificate by/u)
   await expect(rows.nth(5)).toContainText(/\d days/u)
-  await expect(rows.last()).toContainText('Ready')
+  await expect(rows.last()).toContainText('Get a token to verify the set-up')
   await expect(table.locator('[data-variant="filled"]')).toHaveCount(1)
 
   const filter = page.getByRole('searchbox', { name: 'Filter the table' })
