@@ -39,9 +39,7 @@ test('Home: the window opens on all profiles, the most urgent first, and each le
   await expect(tabs.getByRole('link', { name: 'Profiles' })).toBeFocused()
   await names.getByRole('link').press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Merchant 03 Production' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('note', { name: 'Production', exact: true })).toContainText(
-    'Actions here reach the live service.',
-  )
+  await expect(page.getByRole('main').getByRole('note', { name: 'Production', exact: true })).toContainText('Read-only')
   // A reload stays at a page; a start does not.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: 'Merchant 03 Production' })).toBeVisible()
