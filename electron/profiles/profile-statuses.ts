@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { nextSetUpStep } from '#shared/credentials/set-up-step.ts'
 import { errorCodeSchema } from '#shared/error-value.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import {
   lastFailureSchema,
   verifiedParts,
@@ -151,11 +153,13 @@ function statusOf(stored: StoredProfile, { token, connection, lastFailure }: Sto
     const { failed } = current(part)
     return failed === undefined ? [] : [{ part, code: failed.code, message: failed.message, at: failed.at }]
   })
+  const setUp = needsCertificate(stored.profile) ? nextSetUpStep(stored.credentials) : undefined
   const lastToken = token?.failed ?? token?.succeeded
   return {
     profileId: stored.profile.id,
     verified: Object.fromEntries(verified) as ProfileStatus['verified'],
     wasVerified: token?.succeeded !== undefined,
+    ...(setUp === undefined ? {} : { setUp }),
     ...(lastToken === undefined ? {} : { lastToken: { at: lastToken.at, ok: token?.failed === undefined } }),
     ...(problem === undefined ? {} : { problem }),
     ...(lastFailure === undefined ? {} : { lastFailure: withoutKind(lastFailure) }),

@@ -1,4 +1,5 @@
 import type { Credential, CredentialState } from '#shared/credentials/credential.ts'
+import type { SetUpStep } from '#shared/profiles/profile-status.ts'
 
 /** The names of the five steps of a credential: in set-up, on its card and in replacements. */
 export const lifeStepNames = {
@@ -7,12 +8,11 @@ export const lifeStepNames = {
   certificate: 'Certificate',
   confirmation: 'Thumbprint',
   activation: 'Active',
-} as const
-export type LifeStepId = keyof typeof lifeStepNames
+} as const satisfies Record<SetUpStep, string>
 
 /** One step of a credential’s life. */
 export interface LifeStep {
-  readonly name: (typeof lifeStepNames)[LifeStepId]
+  readonly name: (typeof lifeStepNames)[SetUpStep]
   /**
    * - `done`
    * - `now`: the current step
@@ -40,7 +40,7 @@ const order: readonly CredentialState[] = ['key-created', 'csr-exported', 'certi
 export function lifeSteps(credential: Exclude<Credential, { state: 'retired' }>): readonly LifeStep[] {
   const { state, request } = credential
   const reached = order.indexOf(state)
-  const isDone: Readonly<Record<LifeStepId, boolean>> = {
+  const isDone: Readonly<Record<SetUpStep, boolean>> = {
     key: true,
     // A CSR that was not exported yet is still the current step.
     request: request !== undefined && state !== 'key-created',
@@ -48,7 +48,7 @@ export function lifeSteps(credential: Exclude<Credential, { state: 'retired' }>)
     confirmation: 'confirmation' in credential && credential.confirmation !== undefined,
     activation: state === 'active',
   }
-  return (Object.keys(lifeStepNames) as LifeStepId[]).map((id, index) => ({
+  return (Object.keys(lifeStepNames) as SetUpStep[]).map((id, index) => ({
     name: lifeStepNames[id],
     state: isDone[id] ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'now' : 'later',
   }))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { lifeSteps } from '../credentials/life-cycle-steps.ts'
-import { leadingCredential, profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
+import { profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')
 const instant = '2026-02-01T00:00:00Z'
@@ -147,14 +147,6 @@ describe('profileSteps', () => {
   it('has no connection test if the profile only requests tokens', () => {
     const profile = { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: '' } as const
     expect(nextOf({ profile, credentials: [active], status: withToken })).toBeUndefined()
-  })
-})
-
-describe('leadingCredential', () => {
-  it('prefers the active one, then the one with the most steps done, and never returns a retired one', () => {
-    expect(leadingCredential([keyCreated, active, imported])).toBe(active)
-    expect(leadingCredential([keyCreated, imported])).toBe(imported)
-    expect(leadingCredential([retired])).toBeUndefined()
   })
 })
 

@@ -1,9 +1,10 @@
 import type { Credential } from '#shared/credentials/credential.ts'
+import { leadingCredential } from '#shared/credentials/set-up-step.ts'
 import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
-import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
+import type { ProfileStatus, SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { lifeStepNames, type LifeStepId } from '../credentials/life-cycle-steps.ts'
+import { lifeStepNames } from '../credentials/life-cycle-steps.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {
@@ -18,7 +19,7 @@ export interface ProfileStanding {
 
 /** A condition for the profile to work. */
 export interface ProfileStep {
-  readonly id: 'client-secret' | LifeStepId | 'token' | 'connection'
+  readonly id: 'client-secret' | SetUpStep | 'token' | 'connection'
   readonly title: string
   /**
    * - `done`
@@ -49,18 +50,6 @@ function settledState({ state }: Draft, first: boolean): ProfileStep['state'] {
   if (state === 'done' || state === 'skipped') return state
   if (!first) return 'later'
   return state === 'problem' ? 'problem' : 'next'
-}
-
-/** The credential that the steps are about: the active one, else the one that is furthest on its way. */
-export function leadingCredential(credentials: readonly Credential[]): Credential | undefined {
-  const order: readonly Credential['state'][] = [
-    'active',
-    'confirmed',
-    'certificate-imported',
-    'csr-exported',
-    'key-created',
-  ]
-  return order.flatMap((state) => credentials.filter((credential) => credential.state === state))[0]
 }
 
 function credentialSteps({ profile, credentials, now }: ProfileStanding): readonly Draft[] {

@@ -1,106 +1,140 @@
 import { describe, expect, test } from 'vitest'
-import type { Credential } from '#shared/credentials/credential.ts'
-import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
-import { dateTextOf } from '#shared/values/date-text.ts'
-import { whatIsNext } from './what-is-next.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
+import { nextActionLabel } from './next-action.ts'
+import { at, dates, failure, inStep, known, now, problem, unverified, verified } from './testing/known-profile.ts'
+import { whatIsNext, type KnownProfile } from './what-is-next.ts'
 
-const now = Date.parse('2026-03-01T12:00:00Z')
-const instant = '2026-02-01T00:00:00Z'
-const dates = dateTextOf({ format: 'year-first', timeZone: 'utc' })
-const oldId = '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de'
-const newId = '1a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de'
-
-/** An active credential, as far as its expiry counts. */
-function active(notAfter: string, notBefore = instant): Credential {
-  const certificate = { notBefore, notAfter }
-  return { id: oldId, state: 'active', certificate, confirmation: { thumbprint: '' } } as Credential
+/** What is next, as `ready/not, tone: sentence [button]`. */
+function next(profile: KnownProfile): string {
+  const { isReady, sentence, action, tone } = whatIsNext(profile, now, dates)
+  return `${isReady ? 'ready' : 'not'}, ${tone}: ${sentence} [${nextActionLabel(action) ?? ''}]`
 }
 
-const profile = {
-  flavor: 'jwt',
-  clientAuthentication: 'private_key_jwt',
-  apiBaseUrl: 'https://api.example.com',
-} as const
-const fine = active('2027-03-01T00:00:00Z')
-const verified: ProfileStatus['verified'] = { token: { at: instant }, connection: { at: instant } }
-
-/** What is next, as `ready/not kind: sentence (tone)`. */
-function next(changes: Partial<Parameters<typeof whatIsNext>[0]>): string {
-  const { isReady, sentence, action, tone } = whatIsNext({
-    ...{
-      profile,
-      credentials: [fine],
-      status: { verified, wasVerified: true },
-      replacement: undefined,
-      thresholds: [30, 7],
-      now,
-      dates,
-    },
-    ...changes,
-  })
-  const step = action.kind === 'set-up' ? ` ${action.step}` : ''
-  const progress = action.kind === 'continue-replacement' ? ` ${action.step} of ${action.of}` : ''
-  return `${isReady ? 'ready' : 'not'} ${action.kind}${step}${progress}: ${sentence} (${tone})`
-}
+const withToken = { ...verified, verified: { token: { at: at(-1) } } }
+const withoutActive = { active: false, status: { ...unverified, setUp: 'confirmation' } } as const
 
 describe('whatIsNext', () => {
-  test('nothing: everything was verified and nothing expires soon', () => {
-    expect(next({})).toBe('ready none: Ready (good)')
+  test.each([
+    ['nothing', known('a', 90), 'ready, good: Ready []'],
+    ['nothing that is known yet', known('a', 90, { status: undefined }), 'ready, good: Ready []'],
+    ['a certificate for this week', known('a', 5), 'ready, bad: Replace the certificate by Mon, Nov 30 [Replace…]'],
+    ['one that expires later', known('a', 24), 'ready, warn: Replace the certificate by Sat, Dec 19 [Replace…]'],
+    ['an expired one', known('a', -2), 'not, bad: The certificate expired 2 days ago [Replace…]'],
+    [
+      'an expired one, before what failed because of it',
+      known('a', -2, { status: { ...verified, problem } }),
+      'not, bad: The certificate expired 2 days ago [Replace…]',
+    ],
+    [
+      'none that is valid',
+      known('a', -2, { active: false, status: { ...verified, setUp: 'confirmation' } }),
+      'not, bad: The certificate expired 2 days ago [Create key]',
+    ],
+    ['one to confirm', known('a', 90, withoutActive), 'not, note: Compare the thumbprint with the portal [Confirm]'],
+    [
+      'one to activate',
+      known('a', 90, { active: false, status: { ...unverified, setUp: 'activation' } }),
+      'not, note: Activate the credential [Activate]',
+    ],
+    [
+      'one to activate, although the profile worked',
+      known('a', 90, { active: false, status: { ...verified, setUp: 'activation' } }),
+      'not, bad: Activate the credential [Activate]',
+    ],
+    [
+      'no key yet',
+      known('a', undefined, { status: { ...unverified, setUp: 'key' } }),
+      'not, note: Create a key [Create key]',
+    ],
+    [
+      'a CSR that was sent',
+      known('a', undefined, { status: { ...unverified, setUp: 'certificate' } }),
+      'not, note: Import the signed certificate [Import certificate]',
+    ],
+    [
+      'a certificate that was lost',
+      known('a', undefined, { isAlert: true, status: { ...unverified, setUp: 'key' } }),
+      'not, bad: No active certificate [Create key]',
+    ],
+    [
+      'a failed token request or hello-world call',
+      known('a', 90, { status: { ...verified, problem } }),
+      'not, bad: The token endpoint didn’t answer [Diagnose]',
+    ],
+    [
+      'a missing client secret',
+      known('a', 90, { status: { ...unverified, problem: { ...problem, code: 'no-client-secret' } } }),
+      'not, note: Enter the client secret [Enter secret]',
+    ],
+    [
+      'a client secret that the keychain does not have',
+      known('a', 90, { hasClientSecret: false }),
+      'not, bad: Enter the client secret [Enter secret]',
+    ],
+    [
+      'no token so far',
+      known('a', 90, { status: unverified }),
+      'not, note: Get a token to verify the set-up [Get a token]',
+    ],
+    [
+      'settings that changed since a success',
+      known('a', 90, { status: { ...unverified, wasVerified: true } }),
+      'not, note: Not tested since settings or credential changed [Test again]',
+    ],
+    ['a connection to test', known('a', 90, { status: withToken }), 'not, note: Test the connection [Test connection]'],
+    [
+      'a replacement',
+      known('a', 24, { replacement: inStep('upload') }),
+      'ready, warn: Upload the new certificate to the portal [Continue (5 of 11)]',
+    ],
+    [
+      'a replacement of a certificate that is fine',
+      known('a', 90, { replacement: inStep('make-key') }),
+      'ready, note: Create the new key [Continue (1 of 11)]',
+    ],
+    [
+      'a replacement of an expired one',
+      known('a', -2, { replacement: inStep('import-certificate') }),
+      'not, bad: Import the new certificate [Continue (4 of 11)]',
+    ],
+    [
+      'a replacement that the service refuses',
+      known('a', 300, { replacement: inStep('watch', failure) }),
+      'not, bad: The service refuses the new credential [Continue (9 of 11)]',
+    ],
+    [
+      'a retired certificate that the portal still has',
+      known('a', 300, { replacement: inStep('remove') }),
+      'ready, note: Remove the old certificate from the portal [Continue (11 of 11)]',
+    ],
+    ['a replacement at its end', known('a', 300, { replacement: inStep('done') }), 'ready, good: Ready []'],
+  ] as const)('whatIsNext: says what is next with %s', (_what, profile, expected) => {
+    expect(next(profile)).toBe(expected)
   })
 
-  test('set-up: its next step, then the token, then the connection', () => {
-    const status = { verified: {}, wasVerified: false }
-    expect(next({ credentials: [], status })).toBe('not set-up key: Create a key (note)')
-    expect(next({ status })).toBe('not get-token: Get a token to verify the set-up (note)')
-    const token = { verified: { token: { at: instant } }, wasVerified: true }
-    expect(next({ status: token })).toBe('not test-connection: Test the connection (note)')
-    expect(next({ status: token, profile: { ...profile, apiBaseUrl: '' } })).toBe('ready none: Ready (good)')
+  test('whatIsNext: without an API address there is no connection to test', () => {
+    const profile = known('a', 90, { status: withToken })
+    expect(next({ ...profile, profile: { ...profile.profile, apiBaseUrl: '' } })).toBe('ready, good: Ready []')
   })
 
-  test('settings changed since a success: test again', () => {
-    expect(next({ status: { verified: {}, wasVerified: true } })).toBe(
-      'not test-again: Not tested since settings or credential changed (note)',
+  test('whatIsNext: a certificate that is not valid yet keeps the profile from being ready', () => {
+    const profile = known('a', 300)
+    const { judged } = profile
+    if (judged?.certificate === undefined) expect.unreachable()
+    const certificate = { ...judged.certificate, notBefore: at(2) }
+    const expiry = { ...judged.expiry, urgency: 'expired', standing: 'not-yet-valid' } as const
+    expect(next({ ...profile, judged: { ...judged, certificate, expiry } })).toBe(
+      'not, bad: The certificate is not valid until Fri, Nov 27 []',
     )
   })
 
-  test('a failed token request or hello-world call: what was wrong, and Diagnose', () => {
-    const problem = { part: 'token', code: 'token-refused', message: 'Refused.', at: instant } as const
-    expect(next({ status: { verified, problem, wasVerified: true } })).toBe('not diagnose: Refused (bad)')
-    expect(next({ status: { verified, wasVerified: true, problem: { ...problem, part: 'connection' } } })).toBe(
-      'not diagnose: Refused (bad)',
+  test('whatIsNext: a snoozed warning needs nothing, and says until when the certificate is valid', () => {
+    const profile = known('a', 5)
+    const { judged } = profile
+    const certificate = { ...judged?.certificate, snooze: { since: at(-1), until: at(2) } } as WatchedCertificate
+    const snoozed = judged === undefined ? judged : { ...judged, certificate }
+    expect(next({ ...profile, judged: snoozed })).toBe(
+      'ready, good: Snoozed. The certificate expires Mon, Nov 30 [Replace…]',
     )
-  })
-
-  test('a certificate that expires soon: replace it, while the profile is ready', () => {
-    expect(next({ credentials: [active('2026-03-20T12:00:00Z')] })).toMatch(
-      /^ready replace: Replace the certificate by .*20.* \(warn\)$/u,
-    )
-    expect(next({ credentials: [active('2026-03-05T12:00:00Z')] })).toMatch(/^ready replace: .* \(bad\)$/u)
-    expect(next({ credentials: [active('2026-03-05T12:00:00Z')], thresholds: [] })).toMatch(/^ready/u)
-  })
-
-  test('an expired certificate comes before what failed because of it', () => {
-    const problem = { part: 'token', code: 'certificate-expired', message: 'Expired.', at: instant } as const
-    const credentials = [active('2026-02-26T12:00:00Z')]
-    expect(next({ credentials, status: { verified, problem, wasVerified: true } })).toBe(
-      'not replace: The certificate expired 3 days ago (bad)',
-    )
-  })
-
-  test('a replacement in progress: its step, whatever else is wrong', () => {
-    const replacement = { startedAt: instant, oldCredentialId: oldId, newCredentialId: newId }
-    expect(next({ replacement })).toBe('ready continue-replacement 1 of 11: Create the new key (note)')
-    const successor = { id: newId, state: 'csr-exported' } as Credential
-    expect(next({ replacement, credentials: [active('2026-02-26T12:00:00Z'), successor] })).toBe(
-      'not continue-replacement 4 of 11: Import the new certificate (bad)',
-    )
-    const retired = { id: oldId, state: 'retired' } as Credential
-    const done = { ...fine, id: newId }
-    const accepted = { ...replacement, acceptedAt: instant }
-    const credentials = [done, retired]
-    expect(next({ replacement: accepted, credentials })).toBe(
-      'ready continue-replacement 11 of 11: Remove the old certificate from the portal (note)',
-    )
-    expect(next({ replacement: { ...accepted, removedAt: instant }, credentials })).toBe('ready none: Ready (good)')
   })
 })

@@ -1,27 +1,12 @@
-import type { Credential } from '#shared/credentials/credential.ts'
-import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import type { JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import { daysAgo, ofIssuer } from '#shared/expiry/warning-messages.ts'
-import { needsCertificate } from '#shared/profiles/environment.ts'
-import { replacementSentences, walkedSteps } from '#shared/replacements/replacement-steps.ts'
-import { replacementStep, type Replacement } from '#shared/replacements/replacement.ts'
+import { isSnoozed } from '#shared/expiry/warning-thresholds.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { replacementSentences, stepOfSteps } from '#shared/replacements/replacement-steps.ts'
+import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import type { DateText } from '#shared/values/date-text.ts'
-import { profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
-
-/** What one button does about a profile. */
-export type NextAction =
-  /** Nothing is to be done. */
-  | { readonly kind: 'none' }
-  /** Opens the replacement of its certificate. */
-  | { readonly kind: 'replace' }
-  /** Opens the replacement in progress. */
-  | { readonly kind: 'continue-replacement'; readonly step: number; readonly of: number }
-  | { readonly kind: 'diagnose' }
-  | { readonly kind: 'get-token' }
-  | { readonly kind: 'test-connection' }
-  /** Tests a profile that worked before its settings or its credential changed. */
-  | { readonly kind: 'test-again' }
-  /** Opens the page where the step of set-up is done. */
-  | { readonly kind: 'set-up'; readonly step: Exclude<ProfileStep['id'], 'token' | 'connection'> }
+import type { NextAction } from './next-action.ts'
 
 /** What is next for a profile. */
 export interface WhatIsNext {
@@ -34,80 +19,119 @@ export interface WhatIsNext {
   readonly tone: 'good' | 'note' | 'warn' | 'bad'
 }
 
-interface Standing extends ProfileStanding {
-  /** The one in progress, if any. */
-  readonly replacement: Replacement | undefined
-  /** The profile's, in days before expiry. */
-  readonly thresholds: readonly number[]
-  readonly dates: DateText
+/** What is known of a profile; what is undefined is not loaded, or there is none. */
+export interface KnownProfile {
+  readonly profile: Pick<Profile, 'id' | 'name' | 'merchant' | 'environment' | 'practice' | 'apiBaseUrl'>
+  /** Undefined if it needs no certificate. */
+  readonly judged: JudgedProfile | undefined
+  /** Whether its certificate is an alert, as in the sidebar. */
+  readonly isAlert: boolean
+  readonly replacement: Pick<ReplacementView, 'step' | 'replacement'> | undefined
+  readonly status: ProfileStatus | undefined
+  /** Undefined: unknown, because the keychain is read only on request. */
+  readonly hasClientSecret?: boolean | undefined
 }
 
-const setUpSentences: Readonly<Record<ProfileStep['id'], string>> = {
+const setUpSentences: Readonly<Record<Extract<NextAction, { kind: 'set-up' }>['step'], string>> = {
   'client-secret': 'Enter the client secret',
   key: 'Create a key',
   request: 'Create a CSR and send it to the certificate authority',
   certificate: 'Import the signed certificate',
   confirmation: 'Compare the thumbprint with the portal',
   activation: 'Activate the credential',
-  token: 'Get a token to verify the set-up',
-  connection: 'Test the connection',
-}
-
-/** Returns what is next for a profile: the one sentence and action that Home and Overview agree on. */
-export function whatIsNext(standing: Standing): WhatIsNext {
-  const { replacement, credentials } = standing
-  const open = profileSteps(standing).find(({ state }) => state === 'next' || state === 'problem')
-  const isReady = open === undefined
-  const expiry = activeExpiry(standing)
-  const step = replacement === undefined ? 'done' : replacementStep(replacement, credentials)
-  if (step !== 'done') {
-    const action = {
-      kind: 'continue-replacement',
-      step: walkedSteps.indexOf(step) + 1,
-      of: walkedSteps.length,
-    } as const
-    const tone = open?.state === 'problem' ? 'bad' : (expiry?.next.tone ?? 'note')
-    return { isReady, sentence: replacementSentences[step], action, tone }
-  }
-  if (expiry?.isExpired === true) return { isReady, ...expiry.next }
-  if (open !== undefined) return { isReady, ...afterStep(open, standing) }
-  return { isReady, ...(expiry?.next ?? { sentence: 'Ready', action: { kind: 'none' }, tone: 'good' }) }
 }
 
 type Next = Omit<WhatIsNext, 'isReady'>
 
-function afterStep({ id, state, detail }: ProfileStep, { status }: Standing): Next {
-  const isProblem = state === 'problem'
-  const sentence = isProblem ? detail.replace(/\.$/u, '') : setUpSentences[id]
-  const tone = isProblem ? 'bad' : 'note'
-  if (id === 'token' || id === 'connection') {
-    if (id === 'token' && !isProblem && status.wasVerified)
-      return { sentence: 'Not tested since settings or credential changed', tone, action: { kind: 'test-again' } }
-    const kind = isProblem ? 'diagnose' : id === 'token' ? 'get-token' : 'test-connection'
-    return { sentence, tone, action: { kind } }
+/**
+ * Returns what is next for a profile: the one sentence and action of Home and Overview.
+ * @param now milliseconds since the epoch
+ */
+export function whatIsNext(known: KnownProfile, now: number, dates: DateText): WhatIsNext {
+  const open = withoutCertificate(known, dates) ?? unverified(known)
+  const isReady = open === undefined
+  const expiry = expiringSoon(known, now, dates)
+  const { replacement } = known
+  if (replacement !== undefined && replacement.step !== 'done') {
+    const { step } = replacement
+    const isRefused = step === 'watch' && replacement.replacement.refusal !== undefined
+    return {
+      isReady: isReady && !isRefused,
+      sentence: isRefused ? 'The service refuses the new credential' : replacementSentences[step],
+      action: { kind: 'continue-replacement', place: stepOfSteps(step) },
+      tone:
+        isRefused || open?.tone === 'bad'
+          ? 'bad'
+          : expiry === undefined || expiry.tone === 'good'
+            ? 'note'
+            : expiry.tone,
+    }
   }
-  return { sentence, tone, action: { kind: 'set-up', step: id } }
+  return { isReady, ...(open ?? expiry ?? { sentence: 'Ready', action: { kind: 'none' }, tone: 'good' }) }
 }
 
-/** Says by when the active certificate is to be replaced; undefined while it is fine, or if there is none. */
-function activeExpiry({
-  profile,
-  credentials,
-  thresholds,
-  now,
-  dates,
-}: Standing): { readonly isExpired: boolean; readonly next: Next } | undefined {
-  const active = credentials.find((each): each is Extract<Credential, { state: 'active' }> => each.state === 'active')
-  if (active === undefined || !needsCertificate(profile)) return undefined
-  const validity = usableValidity(active.certificate, profile)
-  const { urgency, daysLeft, isNotYetValid } = judge(validity, thresholds, now, dates.timeZone)
-  if (urgency === 'fine' || isNotYetValid) return undefined
-  const action = { kind: 'replace' } as const
-  if (urgency === 'expired') {
-    const sentence = `The certificate${ofIssuer(validity.expiringIssuer)} expired ${daysAgo(daysLeft)}`
-    return { isExpired: true, next: { sentence, action, tone: 'bad' } }
+/** Says why there is no usable certificate; undefined if there is one, or none is needed. */
+function withoutCertificate({ judged, isAlert, status }: KnownProfile, dates: DateText): Next | undefined {
+  if (judged === undefined) return undefined
+  const { expiry, certificate } = judged
+  if (certificate !== undefined && expiry.state !== 'none-active' && expiry.standing === 'expired')
+    return {
+      sentence: `The certificate${ofIssuer(certificate.expiringIssuer)} expired ${daysAgo(expiry.daysLeft ?? 0)}`,
+      action: expiry.state === 'active' ? { kind: 'replace' } : { kind: 'set-up', step: 'key' },
+      tone: 'bad',
+    }
+  if (certificate !== undefined && expiry.standing === 'not-yet-valid')
+    return {
+      sentence: `The certificate is not valid until ${dayOf(certificate.notBefore, dates)}`,
+      action: { kind: 'none' },
+      tone: 'bad',
+    }
+  const step = status?.setUp
+  if (step === undefined) return undefined
+  const isLost = status?.wasVerified === true || (isAlert && certificate === undefined)
+  return {
+    sentence: isLost && certificate === undefined ? 'No active certificate' : setUpSentences[step],
+    action: { kind: 'set-up', step },
+    tone: isLost ? 'bad' : 'note',
   }
-  const by = dates.parts(Date.parse(validity.notAfter), { weekday: 'short', day: 'numeric', month: 'short' })
-  const tone = urgency === 'urgent' ? 'bad' : 'warn'
-  return { isExpired: false, next: { sentence: `Replace the certificate by ${by}`, action, tone } }
+}
+
+/** Says what failed, or was not tried with the profile's present settings; undefined if nothing. */
+function unverified({ profile, status, hasClientSecret }: KnownProfile): Next | undefined {
+  if (status === undefined) return undefined
+  const { verified, problem, wasVerified } = status
+  const isSecretMissing =
+    hasClientSecret === false ||
+    (problem?.code === 'no-client-secret' && hasClientSecret !== true && verified.token === undefined)
+  if (isSecretMissing)
+    return {
+      sentence: setUpSentences['client-secret'],
+      action: { kind: 'set-up', step: 'client-secret' },
+      tone: wasVerified ? 'bad' : 'note',
+    }
+  if (problem !== undefined)
+    return { sentence: problem.message.replace(/\.$/u, ''), action: { kind: 'diagnose' }, tone: 'bad' }
+  if (verified.token === undefined)
+    return wasVerified
+      ? { sentence: 'Not tested since settings or credential changed', action: { kind: 'test-again' }, tone: 'note' }
+      : { sentence: 'Get a token to verify the set-up', action: { kind: 'get-token' }, tone: 'note' }
+  if (verified.connection === undefined && profile.apiBaseUrl !== '')
+    return { sentence: 'Test the connection', action: { kind: 'test-connection' }, tone: 'note' }
+  return undefined
+}
+
+/** Says by when the active certificate is to be replaced; undefined while it is fine, or not usable. */
+function expiringSoon({ judged }: KnownProfile, now: number, dates: DateText): Next | undefined {
+  const { expiry, certificate } = judged ?? {}
+  if (certificate === undefined || expiry?.state !== 'active') return undefined
+  if (expiry.urgency !== 'soon' && expiry.urgency !== 'urgent') return undefined
+  const day = dayOf(certificate.notAfter, dates)
+  const action = { kind: 'replace' } as const
+  if (isSnoozed(certificate, now)) return { sentence: `Snoozed. The certificate expires ${day}`, action, tone: 'good' }
+  const tone = expiry.urgency === 'urgent' ? 'bad' : 'warn'
+  return { sentence: `Replace the certificate by ${day}`, action, tone }
+}
+
+function dayOf(instant: string, dates: DateText): string {
+  return dates.parts(Date.parse(instant), { weekday: 'short', month: 'short', day: 'numeric' })
 }

@@ -7,7 +7,7 @@ import { lazyPage, type LazyPage } from './lazy-page.tsx'
  */
 export const pages = {
   welcome: lazyPage(async () => (await import('../profiles/welcome-page.tsx')).WelcomePage),
-  overview: lazyPage(async () => (await import('../profiles/overview-page.tsx')).OverviewPage),
+  overview: lazyPage(async () => (await import('../profiles/overview/overview-page.tsx')).OverviewPage),
   credentials: lazyPage(async () => (await import('../credentials/credentials-page.tsx')).CredentialsPage),
   token: lazyPage(async () => (await import('../tokens/token-page.tsx')).TokenPage),
   lists: lazyPage(async () => (await import('../lists/page/lists-page.tsx')).ListsPage),

@@ -7,6 +7,10 @@ export const verifiedParts = ['token', 'connection'] as const
 export const verifiedPartSchema = z.enum(verifiedParts)
 export type VerifiedPart = z.infer<typeof verifiedPartSchema>
 
+/** The five steps of a credential from its key to its activation, in order. */
+export const setUpSteps = ['key', 'request', 'certificate', 'confirmation', 'activation'] as const
+export type SetUpStep = (typeof setUpSteps)[number]
+
 /** A request of a profile that failed, as displayed. */
 export const lastFailureSchema = z.strictObject({
   /** What was requested, e.g. `Page 1 of reports`. */
@@ -27,7 +31,9 @@ export const profileStatusSchema = z.strictObject({
   }),
   /** Whether a token was ever received, also with other settings: set-up is over then. */
   wasVerified: z.boolean(),
-  /** The last token request, with whichever settings. */
+  /** The step that is next until a credential is active; undefined from then on, and without a certificate to need. */
+  setUp: z.enum(setUpSteps).optional(),
+  /** The last token request, even if it used other settings. */
   lastToken: z.strictObject({ at: instantSchema, ok: z.boolean() }).optional(),
   /** The part that failed when it was tried last with the profile's present settings. */
   problem: z

@@ -1,24 +1,26 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { leadingCredential } from '#shared/credentials/set-up-step.ts'
 import { validityMoments } from '#shared/expiry/profile-expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { useThresholds } from '../expiry/use-warnings.ts'
-import { queries } from '../platform/queries.ts'
-import { useProfileTest } from '../tokens/connection.ts'
-import { ErrorPanel } from '../ui/controls/error-panel.tsx'
-import { Later } from '../ui/controls/later.tsx'
-import { useDates } from '../ui/text/dates.tsx'
-import { useNow } from '../ui/text/use-now.ts'
+import { useThresholds } from '../../expiry/use-warnings.ts'
+import { queries } from '../../platform/queries.ts'
+import { useProfileTest } from '../../tokens/connection.ts'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { Later } from '../../ui/controls/later.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
+import { useNow } from '../../ui/text/use-now.ts'
+import { profileSteps } from '../profile-steps.ts'
+import { useKnownProfiles } from '../use-known-profiles.ts'
+import { whatIsNext } from '../what-is-next.ts'
 import { Addresses } from './addresses.tsx'
 import { ListLines } from './list-lines.tsx'
 import { NextButton } from './next-button.tsx'
 import { CertificateLine, LastFailureLine, TokenLine } from './overview-lines.tsx'
 import { OverviewStatus, TestError } from './overview-status.tsx'
-import { leadingCredential, profileSteps } from './profile-steps.ts'
 import { Steps } from './steps.tsx'
-import { whatIsNext } from './what-is-next.ts'
 import classes from './overview.module.css'
 
 /** Renders how a profile stands: whether it works and since when that is known, or its set-up until the first token. */
@@ -26,7 +28,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
   const credentials = useQuery(queries.credentials(profile.id))
   const token = useQuery(queries.token(profile.id))
   const statuses = useQuery(queries.statuses)
-  const replacements = useQuery(queries.replacements)
+  const { known } = useKnownProfiles()
   const { data: hasClientSecret } = useQuery<boolean>({
     // Filled by the profile's form, which reads the keychain on request.
     queryKey: ['client-secret', profile.id],
@@ -39,17 +41,16 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
 
   const failed = [credentials, token, statuses].find(({ isError }) => isError)
   if (failed !== undefined) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />
-  const status = statuses.data?.find(({ profileId }) => profileId === profile.id)
-  if (credentials.data === undefined || token.data === undefined || status === undefined || replacements.isPending)
+  const own = known.find((each) => each.profile.id === profile.id)
+  const { status, replacement } = own ?? {}
+  if (credentials.data === undefined || token.data === undefined || own === undefined || status === undefined)
     return (
       <Later>
         <OverviewSkeleton />
       </Later>
     )
 
-  const { replacement } = replacements.data?.find(({ profileId }) => profileId === profile.id) ?? {}
-  const standing = { profile, credentials: credentials.data, status, hasClientSecret, now }
-  const next = whatIsNext({ ...standing, replacement, thresholds, dates })
+  const next = whatIsNext({ ...own, hasClientSecret }, now, dates)
   const failure = <LastFailureLine profile={profile} status={status} now={now} />
   if (!status.wasVerified && replacement === undefined)
     return (
@@ -57,7 +58,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
         <div>
           <Steps
             profile={profile}
-            steps={profileSteps(standing)}
+            steps={profileSteps({ profile, credentials: credentials.data, status, hasClientSecret, now })}
             test={test}
             isRequesting={token.data.kind === 'requesting'}
           />

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { useReadOnly } from '../platform/queries.ts'
-import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
-import type { ProfileTest } from '../tokens/connection.ts'
-import { DiagnoseButton } from '../tokens/request-error-actions.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
-import { StepList } from '../ui/layout/step-list.tsx'
+import { useReadOnly } from '../../platform/queries.ts'
+import { CancelRequestButton } from '../../tokens/cancel-request-button.tsx'
+import type { ProfileTest } from '../../tokens/connection.ts'
+import { DiagnoseButton } from '../../tokens/request-error-actions.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { StepList } from '../../ui/layout/step-list.tsx'
+import type { ProfileStep } from '../profile-steps.ts'
 import { NextButton } from './next-button.tsx'
-import type { ProfileStep } from './profile-steps.ts'
 
 /** Renders the set-up of a profile until its first token: the steps that are done, and the next one with its button. */
 export function Steps({

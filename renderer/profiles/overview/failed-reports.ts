@@ -1,7 +1,7 @@
 import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
 import type { CommonValue, DatasetSummary } from '#shared/lists/list.ts'
-import { isStatusPath, statusTone } from '../lists/model/status-tone.ts'
-import { call } from '../platform/clavis.ts'
+import { isStatusPath, statusTone } from '../../lists/model/status-tone.ts'
+import { call } from '../../platform/clavis.ts'
 
 /** Returns the states of loaded reports that read as a failure, each with the filter line for its reports. */
 export async function failedReports({

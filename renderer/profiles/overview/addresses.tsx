@@ -3,8 +3,8 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactElement } from 'react'
 import { flavorNames } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { Facts } from '../ui/layout/facts.tsx'
-import { Copyable } from '../ui/text/copy-button.tsx'
+import { Facts } from '../../ui/layout/facts.tsx'
+import { Copyable } from '../../ui/text/copy-button.tsx'
 import classes from './overview.module.css'
 
 /** Renders the addresses of the profile's requests and what goes with them, folded under one line. */

@@ -6,9 +6,10 @@ import { environmentNames } from '#shared/profiles/environment.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { calendarDays } from '#shared/values/local-day.ts'
-import { RouteLink, useNavigation } from '../platform/navigation.tsx'
-import { EnvironmentShape } from '../ui/controls/environment-badge.tsx'
-import { useDates } from '../ui/text/dates.tsx'
+import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
+import { nextActionLabel, routeOfAction } from '../../profiles/next-action.ts'
+import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import type { HomeRow } from './home-rows.ts'
 import { useFailedReports, type FailedCount } from './use-failed-reports.ts'
 import classes from './home.module.css'
@@ -63,7 +64,7 @@ export function HomeTable({
 }
 
 function Row({
-  row: { profile, next, judged, daysLeft, status },
+  row: { profile, next, urgency, judged, daysLeft, status },
   isFirst,
   failed,
   now,
@@ -76,7 +77,7 @@ function Row({
   readonly dates: DateText
 }): ReactElement {
   const { go } = useNavigation()
-  const { action } = next
+  const label = nextActionLabel(next.action)
   const { lastToken, lastFailure } = status ?? {}
   return (
     <tr>
@@ -93,18 +94,18 @@ function Row({
           </VisuallyHidden>
         </RouteLink>
       </th>
-      <td className={classes['next']} data-urgency={next.urgency}>
-        <span>{next.text}</span>
+      <td className={classes['next']} data-urgency={urgency}>
+        <span>{next.sentence}</span>
       </td>
       <td className={classes['action']}>
-        {action !== undefined && (
+        {label !== undefined && (
           <Button
             size="xs"
-            variant={isFirst && next.urgency === 'now' ? 'filled' : 'default'}
-            aria-label={`${action.label} ${profile.name}`}
-            onClick={() => go(action.to)}
+            variant={isFirst && urgency === 'now' ? 'filled' : 'default'}
+            aria-label={`${label} ${profile.name}`}
+            onClick={() => go(routeOfAction(next.action, profile.id))}
           >
-            {action.label}
+            {label}
           </Button>
         )}
       </td>

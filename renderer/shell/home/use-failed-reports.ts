@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
-import { call } from '../platform/clavis.ts'
-import { queries } from '../platform/queries.ts'
+import { call } from '../../platform/clavis.ts'
+import { queries } from '../../platform/queries.ts'
 
 /** How often the loaded lists are read while Home is shown, milliseconds. */
 const refreshInterval = 30_000
@@ -33,7 +33,7 @@ async function countAll(profiles: readonly Profile[]): Promise<ReadonlyMap<Profi
       const reports = loaded.find(({ list, records }) => list === 'reports' && records > 0)
       if (reports === undefined) return []
       // Its code is large, and often not needed.
-      const failed = await (await import('../profiles/failed-reports.ts')).failedReports(reports)
+      const failed = await (await import('../../profiles/overview/failed-reports.ts')).failedReports(reports)
       const count = failed.reduce((sum, state) => sum + state.count, 0)
       return [[id, { count, filterLine: failed.length === 1 ? failed[0]?.filterLine : undefined }] as const]
     }),

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { ReactElement } from 'react'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { useReadOnly } from '../../platform/queries.ts'
+import type { ProfileTest } from '../../tokens/connection.ts'
+import { useDiagnose } from '../../tokens/request-error-actions.tsx'
+import { type NextAction, nextActionLabel, routeOfAction, testActions } from '../next-action.ts'
+
+/** Renders the one button of what is next; nothing if nothing is. */
+export function NextButton({
+  profile,
+  action,
+  test,
+}: {
+  readonly profile: Profile
+  readonly action: NextAction
+  readonly test: ProfileTest
+}): ReactElement | null {
+  const { go } = useNavigation()
+  const diagnose = useDiagnose()
+  const readOnly = useReadOnly(profile)
+  const label = nextActionLabel(action)
+  if (label === undefined) return null
+  const { id: profileId } = profile
+  const isTest = testActions.has(action.kind)
+  function run(): void {
+    if (isTest) test.mutate()
+    else if (action.kind === 'diagnose') diagnose(profileId)
+    else go(routeOfAction(action, profileId))
+  }
+  return (
+    <Button
+      size="xs"
+      loading={isTest && test.isPending}
+      disabled={readOnly && (isTest || action.kind === 'diagnose')}
+      onClick={run}
+    >
+      {label}
+    </Button>
+  )
+}
