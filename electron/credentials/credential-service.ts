@@ -12,6 +12,7 @@ import { refuseConfirmation, type Confirm, confirmInProduction } from '../confir
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import {
   activateQuestion,
+  type Activation,
   deleteKeyQuestion,
   removeCredentialQuestion,
   retireQuestion,
@@ -166,7 +167,7 @@ export class CredentialService {
   /**
    * Activates the credential, once its key was read from the keychain and matches the certificate.
    * @param confirm asks for a Production profile
-   * @param questionOf what it asks
+   * @param activation what the question is about
    * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
    * `profile-changed-elsewhere`; what `confirm` throws
    */
@@ -174,7 +175,7 @@ export class CredentialService {
     profileId: string,
     credentialId: string,
     confirm: Confirm = refuseConfirmation,
-    questionOf: typeof activateQuestion = activateQuestion,
+    activation: Activation = 'activate',
   ): Promise<Credential> {
     const { profile, credentials: own } = await this.#options.profiles.get(profileId)
     const found = findCredential(own, credentialId)
@@ -183,7 +184,7 @@ export class CredentialService {
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
     const timeZone = await this.#options.timeZone?.()
-    await confirmInProduction(profile, confirm, questionOf(profile, found, active, timeZone))
+    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active, activation, timeZone))
     return changeActive(this.#options.profiles, profileId, { from: active?.id, to: credentialId }, this.#instant())
   }
 

@@ -40,7 +40,7 @@ test('Read-only Production: calls that use it are refused before any question, a
   const withoutSnapshot = (Object.keys(calls) as CallName[]).filter((name) => !name.startsWith('snapshots.re'))
   for (const name of withoutSnapshot) {
     if (typeof callAccess[name] === 'string') continue
-    // Of its own, so that a new call does not change the input of the others.
+    // Each call has its own generator, so that adding a call doesn’t change what the others get.
     const random = seededRandom(22)
     const made = makeInput(calls[name].input, { ...own, ...named }, () => 0.3 + 0.7 * random())
     expect(await app.call(name, made?.input), name).toMatchObject({

@@ -7,7 +7,6 @@ import { replacementStep, type Replacement, type ReplacementView } from '#shared
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { rollBackQuestion, switchQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -147,7 +146,7 @@ export class ReplacementService {
    */
   async switchOver(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['switch'])
-    await this.#options.credentials.activate(profileId, replacement.newCredentialId, confirm, switchQuestion)
+    await this.#options.credentials.activate(profileId, replacement.newCredentialId, confirm, 'switch')
     return this.#view(profileId)
   }
 
@@ -170,7 +169,7 @@ export class ReplacementService {
    */
   async goBack(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['watch', 'retire'])
-    await this.#options.credentials.activate(profileId, replacement.oldCredentialId, confirm, rollBackQuestion)
+    await this.#options.credentials.activate(profileId, replacement.oldCredentialId, confirm, 'roll-back')
     await this.#options.profiles.changeReplacement(profileId, (current) => current && withoutOutcome(current))
     return this.#view(profileId)
   }

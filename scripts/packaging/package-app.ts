@@ -14,7 +14,7 @@ if (args.includes('--cli')) {
   const archive = packCommandLine(buildCommandLine(), process.arch)
   process.stdout.write(`${archive}\n`)
   const check = [process.execPath, join(import.meta.dirname, 'check-command-line.ts'), archive]
-  // On Linux with a keyring of its own; elsewhere the keychain is the user's.
+  // On Linux the check gets a temporary keyring; elsewhere it uses the user's keychain.
   const session = process.platform === 'linux' ? ['bash', join('e2e', 'fixtures', 'with-keyring.sh')] : []
   const [program = '', ...given] = [...session, ...check]
   process.exit(spawnSync(program, given, { stdio: 'inherit' }).status ?? 1)

@@ -62,62 +62,48 @@ export function deleteProfileQuestion(profile: Named, { destroySecrets }: { dest
   )
 }
 
+/** Why another credential is activated: by itself, or as a step of a replacement. */
+export type Activation = 'activate' | 'switch' | 'roll-back'
+
+const activations: Readonly<
+  Record<Activation, { readonly ask: (name: string) => string; readonly effect: string; readonly action: string }>
+> = {
+  activate: {
+    ask: (name) => `Activate another credential of the Production profile ${name}?`,
+    effect: 'New tokens use it; running requests are unaffected.',
+    action: 'Activate credential',
+  },
+  switch: {
+    ask: (name) => `Switch the Production profile ${name} to its new credential?`,
+    effect: 'New tokens use the new key; running requests are unaffected. You can roll back.',
+    action: 'Switch',
+  },
+  'roll-back': {
+    ask: (name) => `Roll the Production profile ${name} back to its old credential?`,
+    effect: 'New tokens use the old key again. Test the new key again before you switch.',
+    action: 'Roll back',
+  },
+}
+
 /** Asks before a credential is activated. @param active the credential that is active now */
 export function activateQuestion(
   profile: Named,
   next: Credential,
   active: Credential | undefined,
+  activation: Activation,
   timeZone?: string,
 ): Confirmation {
+  const { ask, effect, action } = activations[activation]
   return question(
     profile,
-    (name) => `Activate another credential of the Production profile ${name}?`,
+    ask,
     [
       `Active now: ${active === undefined ? 'none' : described(active, timeZone)}`,
       `To activate: ${described(next, timeZone)}`,
-      'New tokens use it; running requests are unaffected.',
+      effect,
       ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
     ],
-    'Activate credential',
-  )
-}
-
-/** Asks before a replacement switches to its new credential. @param active the old one */
-export function switchQuestion(
-  profile: Named,
-  next: Credential,
-  active: Credential | undefined,
-  timeZone?: string,
-): Confirmation {
-  return question(
-    profile,
-    (name) => `Switch the Production profile ${name} to its new credential?`,
-    [
-      `New: ${described(next, timeZone)}`,
-      `Old: ${active === undefined ? 'none' : described(active, timeZone)}`,
-      'New tokens use the new key; running requests are unaffected. You can roll back.',
-      ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
-    ],
-    'Switch',
-  )
-}
-
-/** Asks before a replacement returns to its old credential. @param active the new one */
-export function rollBackQuestion(
-  profile: Named,
-  old: Credential,
-  active: Credential | undefined,
-  timeZone?: string,
-): Confirmation {
-  return question(
-    profile,
-    (name) => `Roll the Production profile ${name} back to its old credential?`,
-    [
-      `Old: ${described(old, timeZone)}`,
-      `New: ${active === undefined ? 'none' : described(active, timeZone)}`,
-      'New tokens use the old key again. Test the new key again before you switch.',
-    ],
-    'Roll back',
+    action,
   )
 }
 
@@ -136,35 +122,27 @@ export function retireQuestion(profile: Named, credential: Credential, timeZone?
   )
 }
 
-/** Asks once before the replacements of several Production profiles go a step further. */
+/** Asks once before the replacements of several Production profiles go a step further, or back. */
 export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: readonly string[]): Confirmation {
   const isOne = names.length === 1
   const profiles = isOne ? '1 Production profile' : `${names.length} Production profiles`
+  const credentials = (which: string): string =>
+    `${isOne ? 'its' : 'their'} ${which} ${isOne ? 'credential' : 'credentials'}`
   const quoted = names.map((name) => `“${visibleLine(name)}”`)
   const list = names.length > 12 ? [quoted.join(', ')] : quoted
-  switch (step) {
-    case 'switch':
-      return {
-        names,
-        message: `Switch ${profiles} to ${isOne ? 'its new credential' : 'their new credentials'}?`,
-        details: [...list, 'New tokens use the new key; running requests are unaffected. You can roll back.'],
-        action: 'Switch',
-      }
-    case 'roll-back':
-      return {
-        names,
-        message: `Roll ${profiles} back to ${isOne ? 'its old credential' : 'their old credentials'}?`,
-        details: [...list, 'New tokens use the old key again. Test the new key again before you switch.'],
-        action: 'Roll back',
-      }
-    case 'retire':
-      return {
-        names,
-        message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
-        details: [...list, 'A retired credential can’t be used again.'],
-        action: 'Retire',
-      }
-  }
+  if (step === 'retire')
+    return {
+      names,
+      message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
+      details: [...list, 'A retired credential can’t be used again.'],
+      action: 'Retire',
+    }
+  const { effect, action } = activations[step]
+  const message =
+    step === 'switch'
+      ? `Switch ${profiles} to ${credentials('new')}?`
+      : `Roll ${profiles} back to ${credentials('old')}?`
+  return { names, message, details: [...list, effect], action }
 }
 
 export function deleteKeyQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
