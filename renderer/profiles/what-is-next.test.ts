@@ -19,6 +19,21 @@ describe('whatIsNext', () => {
     ['nothing that is known yet', known('a', 90, { status: undefined }), 'ready, good: Ready []'],
     ['a certificate for this week', known('a', 5), 'ready, bad: Replace the certificate by Mon, Nov 30 [Replace…]'],
     ['one that expires later', known('a', 24), 'ready, warn: Replace the certificate by Sat, Dec 19 [Replace…]'],
+    [
+      'a certificate for this week that was never tested',
+      known('a', 5, { status: unverified }),
+      'not, bad: Replace the certificate by Mon, Nov 30 [Replace…]',
+    ],
+    [
+      'one that expires later and was never tested',
+      known('a', 24, { status: unverified }),
+      'not, warn: Replace the certificate by Sat, Dec 19 [Replace…]',
+    ],
+    [
+      'one that expires later, and a failure',
+      known('a', 24, { status: { ...verified, problem } }),
+      'not, bad: The token endpoint didn’t answer [Diagnose]',
+    ],
     ['an expired one', known('a', -2), 'not, bad: The certificate expired 2 days ago [Replace…]'],
     [
       'an expired one, before what failed because of it',
@@ -79,7 +94,12 @@ describe('whatIsNext', () => {
     [
       'settings that changed since a success',
       known('a', 90, { status: { ...unverified, wasVerified: true } }),
-      'not, note: Not tested since settings or credential changed [Test again]',
+      'not, warn: Not tested since settings or credential changed [Test again]',
+    ],
+    [
+      'settings that changed, and a certificate that expires later',
+      known('a', 24, { status: { ...unverified, wasVerified: true } }),
+      'not, warn: Not tested since settings or credential changed [Test again]',
     ],
     ['a connection to test', known('a', 90, { status: withToken }), 'not, note: Test the connection [Test connection]'],
     [

@@ -43,31 +43,32 @@ const setUpSentences: Readonly<Record<Extract<NextAction, { kind: 'set-up' }>['s
 
 type Next = Omit<WhatIsNext, 'isReady'>
 
+/** The most severe comes first. */
+const tones: readonly WhatIsNext['tone'][] = ['bad', 'warn', 'note', 'good']
+
 /**
  * Returns what is next for a profile: the one sentence and action of Home and Overview.
  * @param now milliseconds since the epoch
  */
 export function whatIsNext(known: KnownProfile, now: number, dates: DateText): WhatIsNext {
-  const open = withoutCertificate(known, dates) ?? unverified(known)
-  const isReady = open === undefined
-  const expiry = expiringSoon(known, now, dates)
+  const lacking = withoutCertificate(known, dates)
+  const untested = unverified(known)
+  const isReady = lacking === undefined && untested === undefined
+  // Of equal ones, a missing certificate comes before what failed because of it, and that before what will expire.
+  const [next] = [lacking, untested, expiringSoon(known, now, dates)]
+    .filter((each) => each !== undefined)
+    .toSorted((one, other) => tones.indexOf(one.tone) - tones.indexOf(other.tone))
   const { replacement } = known
-  if (replacement !== undefined && replacement.step !== 'done') {
-    const { step } = replacement
-    const isRefused = step === 'watch' && replacement.replacement.refusal !== undefined
-    return {
-      isReady: isReady && !isRefused,
-      sentence: isRefused ? 'The service refuses the new credential' : replacementSentences[step],
-      action: { kind: 'continue-replacement', place: stepOfSteps(step) },
-      tone:
-        isRefused || open?.tone === 'bad'
-          ? 'bad'
-          : expiry === undefined || expiry.tone === 'good'
-            ? 'note'
-            : expiry.tone,
-    }
+  if (replacement === undefined || replacement.step === 'done')
+    return { isReady, ...(next ?? { sentence: 'Ready', action: { kind: 'none' }, tone: 'good' }) }
+  const { step } = replacement
+  const isRefused = step === 'watch' && replacement.replacement.refusal !== undefined
+  return {
+    isReady: isReady && !isRefused,
+    sentence: isRefused ? 'The service refuses the new credential' : replacementSentences[step],
+    action: { kind: 'continue-replacement', place: stepOfSteps(step) },
+    tone: isRefused ? 'bad' : next === undefined || next.tone === 'good' ? 'note' : next.tone,
   }
-  return { isReady, ...(open ?? expiry ?? { sentence: 'Ready', action: { kind: 'none' }, tone: 'good' }) }
 }
 
 /** Says why there is no usable certificate; undefined if there is one, or none is needed. */
@@ -113,7 +114,7 @@ function unverified({ profile, status, hasClientSecret }: KnownProfile): Next | 
     return { sentence: problem.message.replace(/\.$/u, ''), action: { kind: 'diagnose' }, tone: 'bad' }
   if (verified.token === undefined)
     return wasVerified
-      ? { sentence: 'Not tested since settings or credential changed', action: { kind: 'test-again' }, tone: 'note' }
+      ? { sentence: 'Not tested since settings or credential changed', action: { kind: 'test-again' }, tone: 'warn' }
       : { sentence: 'Get a token to verify the set-up', action: { kind: 'get-token' }, tone: 'note' }
   if (verified.connection === undefined && profile.apiBaseUrl !== '')
     return { sentence: 'Test the connection', action: { kind: 'test-connection' }, tone: 'note' }
