@@ -117,11 +117,11 @@ function takeBackOnceEnabled(element: Focusable, scope: HTMLElement | undefined,
   if (scope !== undefined) observer.observe(scope, { attributeFilter: ['disabled'], childList: true, subtree: true })
 }
 
-/** Returns the selected element on the new page, if the old one was a choice between pages that both have. */
+/** Returns the choice on the new page, if the old one was a choice between pages that both have. */
 function chosenInstead(element: Focusable): HTMLElement | null {
-  const name = element.closest('[role="radiogroup"]')?.ariaLabel ?? ''
-  if (element.isConnected || name === '') return null
-  return document.querySelector<HTMLElement>(`[role="radiogroup"][aria-label="${CSS.escape(name)}"] input:checked`)
+  const name = element.closest<HTMLElement>('[data-page-choice]')?.dataset['pageChoice']
+  if (element.isConnected || name === undefined) return null
+  return document.querySelector<HTMLElement>(`button[data-page-choice="${CSS.escape(name)}"]`)
 }
 
 /** Returns the main button of what is to be done next, the last one; undefined while it is disabled. */

@@ -45,7 +45,8 @@ export function ListStatus({
   const message = statusMessage(summary, found, isPausing)
   const reloading = isReloading(reload) ? 'Reloading…' : ''
   return (
-    <div className={classes['status']}>
+    // When a command is gone because nothing is left to load, the line keeps the focus.
+    <div className={classes['status']} data-focus-scope>
       <ListAnnouncer
         message={reloading === '' ? message : `${message} · ${reloading}`}
         isFinal={!isLoading(summary) && isCounted}

@@ -42,9 +42,11 @@ export function RowActions({
           </Anchor>
         </>
       )}
-      <Anchor component="button" type="button" inherit onClick={onGoToRow}>
-        Go to row…
-      </Anchor>
+      <span data-next-action>
+        <Anchor component="button" type="button" inherit onClick={onGoToRow}>
+          Go to row…
+        </Anchor>
+      </span>
     </Group>
   )
 }

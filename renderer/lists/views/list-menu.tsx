@@ -35,12 +35,13 @@ export function ListMenu({
           size="xs"
           className={classes['name'] ?? ''}
           aria-label={`List: ${title}`}
+          data-page-choice="list"
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           <bdi className={classes['nameText']}>{title}</bdi>
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown data-page-choice="list">
         <Menu.RadioGroup value={open?.id ?? list} onChange={choose}>
           {listNames.map((name) => (
             <Fragment key={name}>
