@@ -35,12 +35,13 @@ export function RowActions({
       )}
       {/* A single selected row is the one the person is looking at. */}
       {selected > 1 && (
-        <>
+        // A place of its own for the focus: after Clear, the table gets it back and not the next command.
+        <Group gap="sm" data-focus-scope>
           <span role="status">{selected.toLocaleString()} rows selected</span>
           <Anchor component="button" type="button" inherit onClick={onClear}>
             Clear
           </Anchor>
-        </>
+        </Group>
       )}
       <span data-next-action>
         <Anchor component="button" type="button" inherit onClick={onGoToRow}>
