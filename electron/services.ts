@@ -180,7 +180,9 @@ export function createServices(
   const client = new AuthenticatedClient({ profiles, tokens, http })
   const statuses = new ProfileStatuses({ database, profiles, now })
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => statuses.note(outcome))
-  credentials.clientSecrets.onSet((profileId) => statuses.forgetVerified(profileId))
+  for (const onNewSecrets of [credentials.clientSecrets.onSet, backup.onReplaced])
+    onNewSecrets((profileId) => statuses.forgetVerified(profileId))
+  history.onClear(() => statuses.forgetFailures())
   const doctor = new Doctor({
     profiles,
     credentials,

@@ -11,6 +11,7 @@ import { agreeToHosts } from '../profiles/guards/profile-hosts.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
+import { Listeners } from '../scheduling.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
 import { type BackupContent, formatContent, parseContent, wipeContent } from './backup-content.ts'
 import { readBackupFile, rounds as defaultRounds, sealBackup, unsealBackup } from './backup-file.ts'
@@ -64,6 +65,9 @@ export class BackupService {
   readonly #options: Options
   readonly #traces: KeyTraces
   readonly #rounds: number
+  readonly #replaced = new Listeners<[profileId: string]>()
+  /** Calls a listener after a restore replaced a profile, and with it maybe its secrets. Returns the unsubscribe function. */
+  readonly onReplaced = this.#replaced.add
 
   constructor(options: Options) {
     const { profiles, now, rounds = defaultRounds } = options
@@ -180,6 +184,7 @@ export class BackupService {
       })
       for (const { stored } of steps)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))
+      for (const { kind, stored } of steps) if (kind === 'replace') this.#replaced.notify(stored.profile.id)
       const timeZone = await this.#options.timeZone?.()
       return steps.map((step) => this.#result(step, secrets, timeZone))
     })

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { withoutAsking } from '../confirmation.ts'
 import { Secret } from '../keychain/secret.ts'
+import { ActivityHistory } from '../requests/activity-history.ts'
+import { StoredActivity } from '../requests/stored-activity.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { ProfileStatuses } from './profile-statuses.ts'
@@ -43,10 +45,11 @@ afterEach(async () => {
 
 /** The statuses of these services, as after a start. */
 function connected(): ProfileStatuses {
-  const { profiles, tokens, client, credentials } = services
+  const { profiles, tokens, client, credentials, backup } = services
   const made = new ProfileStatuses({ database: profiles.database, profiles, now: Date.now })
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => made.note(outcome))
-  credentials.clientSecrets.onSet((id) => made.forgetVerified(id))
+  for (const onNewSecrets of [credentials.clientSecrets.onSet, backup.onReplaced])
+    onNewSecrets((id) => made.forgetVerified(id))
   return made
 }
 
@@ -94,6 +97,14 @@ describe('ProfileStatuses: what was verified', () => {
     await services.credentials.clientSecrets.set(profileId, Secret.fromText('another'))
     expect(await parts()).toBe('')
     expect((await status())?.wasVerified).toBe(true)
+  })
+
+  test('is forgotten when a backup replaces the profile, because its secret may be another', async () => {
+    const passphrase = Secret.fromText('correct horse battery')
+    const { file } = await services.backup.create([profileId], passphrase, { leaveOutMissing: false })
+    await services.client.testConnection(profileId)
+    await services.backup.restore(Buffer.from(file), passphrase, [{ profileId, choice: { kind: 'replace' } }])
+    expect(await status()).toMatchObject({ verified: {}, wasVerified: true })
   })
 
   test('of a certificate profile is forgotten when another credential becomes active', async () => {
@@ -157,6 +168,18 @@ describe('ProfileStatuses: what failed', () => {
     await page('Page 1 of reports')
     expect((await status())?.lastFailure?.recoveredAt).toBeDefined()
     expect((await status())?.problem).toBeUndefined()
+  })
+
+  test('is forgotten with the requests, unless it is still a problem', async () => {
+    tokenStatus = 400
+    await failed(services.tokens.get(profileId, { renew: true }))
+    const { profiles, activity } = services
+    const stored = new StoredActivity({ database: profiles.database, now: Date.now })
+    const history = new ActivityHistory({ log: activity, stored, now: Date.now })
+    history.onClear(() => statuses.forgetFailures())
+    await history.clear(withoutAsking)
+    const { lastFailure, problem } = (await status()) ?? {}
+    expect([lastFailure, problem?.part]).toEqual([undefined, 'token'])
   })
 
   test('is not what the person cancelled', async () => {

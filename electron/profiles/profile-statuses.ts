@@ -69,14 +69,29 @@ export class ProfileStatuses {
   /** Remembers a result. A failure to store it is ignored: no request fails because of it. */
   note(outcome: RequestOutcome): void {
     const at = new Date(this.#options.now()).toISOString()
-    this.#change(outcome.stored.profile.id, (before) => afterOutcome(before, outcome, at))
+    this.#write(() => this.#change(outcome.stored.profile.id, (before) => afterOutcome(before, outcome, at)))
   }
 
   /** Forgets what was verified with a secret that is replaced now, but not that set-up is over. */
   forgetVerified(profileId: string): void {
-    this.#change(profileId, ({ token, connection: _connection, ...others }) =>
-      token?.succeeded === undefined ? others : { ...others, token: { succeeded: { ...token.succeeded, basis: '' } } },
+    this.#write(() =>
+      this.#change(profileId, ({ token, connection: _connection, ...others }) =>
+        token?.succeeded === undefined
+          ? others
+          : { ...others, token: { succeeded: { ...token.succeeded, basis: '' } } },
+      ),
     )
+  }
+
+  /** Forgets what failed last in every profile, with the requests that say so, but not a problem that is still there. */
+  forgetFailures(): void {
+    this.#write(async () => {
+      for (const { profile } of await this.#options.profiles.list())
+        await this.#change(profile.id, (before) => {
+          const { lastFailure, ...others } = before
+          return lastFailure === undefined ? before : others
+        })
+    })
   }
 
   /** Waits until everything is stored. */
@@ -84,19 +99,23 @@ export class ProfileStatuses {
     return this.#writing
   }
 
-  #change(profileId: string, change: (before: StoredStatus) => StoredStatus): void {
-    const document = this.#document(profileId)
+  #write(work: () => Promise<void>): void {
     this.#writing = this.#writing.then(async () => {
       try {
-        const before = await document.read()
-        // Most pages of a list change nothing, and need no lock.
-        if (change(before) === before) return
-        await document.change(change)
-        this.#changes.notify(profileId)
+        await work()
       } catch (error) {
         if (!(error instanceof ClavisError)) throw error
       }
     })
+  }
+
+  async #change(profileId: string, change: (before: StoredStatus) => StoredStatus): Promise<void> {
+    const document = this.#document(profileId)
+    const before = await document.read()
+    // Most pages of a list change nothing, and need no lock.
+    if (change(before) === before) return
+    await document.change(change)
+    this.#changes.notify(profileId)
   }
 
   #document(profileId: string): StoredDocument<StoredStatus> {

@@ -2,6 +2,7 @@ import type { ErrorValue } from '#shared/errors.ts'
 import type { ActivityEntry, ActivityFormat } from '#shared/requests/activity.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { clearActivityQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { Listeners } from '../scheduling.ts'
 import { activityAsHar } from './activity-har.ts'
 import type { ActivityLog } from './activity-log.ts'
 import type { KeptActivity, StoredActivity } from './stored-activity.ts'
@@ -25,6 +26,9 @@ export class ActivityHistory {
   readonly #log: ActivityLog
   readonly #stored: StoredActivity
   readonly #startedAt: number
+  readonly #cleared = new Listeners()
+  /** Calls a listener after all entries were removed. Returns the unsubscribe function. */
+  readonly onClear = this.#cleared.add
   /** Entries from before this start, oldest first; read on first use. */
   #past: Promise<readonly ActivityEntry[]> | undefined
 
@@ -72,6 +76,7 @@ export class ActivityHistory {
     this.#log.clear()
     this.#past = Promise.resolve([])
     await this.#stored.clear()
+    this.#cleared.notify()
   }
 
   /** Writes pending entries. */
