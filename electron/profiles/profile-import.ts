@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
@@ -71,7 +70,7 @@ export async function importProfileFile(
     await store.changeAll(change, within)
     const named = question === undefined ? [] : proxiesInQuestion(parsed)
     for (const { current, imported, views } of changes) {
-      addViews(within.sql, imported.id, views, store.database.path, randomUUID)
+      addViews(within.sql, imported.id, views, store.database.path, store.newId)
       agreeToHosts(within.sql, imported.id, same(hostsOf(imported), named))
       if (current !== undefined) await store.removeOutdatedSecrets(current, imported, within)
     }

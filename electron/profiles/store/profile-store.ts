@@ -44,7 +44,8 @@ export class ProfileStore {
   readonly database: Database
   readonly #rows: ProfileRows
   readonly #now: () => number
-  readonly #newId: () => string
+  /** Makes an id for what belongs to profiles. */
+  readonly newId: () => string
   readonly #productionAccess: ProductionAccess
   readonly #changes: ProfileChanges
   readonly #secrets: HostSecrets
@@ -59,7 +60,7 @@ export class ProfileStore {
     this.#rows = new ProfileRows(database)
     this.#changes = new ProfileChanges({ database, rows: this.#rows, productionAccess, isTyped })
     this.#now = now
-    this.#newId = newId
+    this.newId = newId
   }
 
   /** Returns all profiles in creation order. @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed` */
@@ -260,7 +261,7 @@ export class ProfileStore {
   /** Returns a new profile with these settings. It is not stored yet. */
   newProfile(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Profile {
     const createdAt = this.#instant()
-    return { ...settings, id: this.#newId(), practice, revision: 1, createdAt, updatedAt: createdAt }
+    return { ...settings, id: this.newId(), practice, revision: 1, createdAt, updatedAt: createdAt }
   }
 
   /** Returns the profile's next revision with these settings. It is not stored yet. */
