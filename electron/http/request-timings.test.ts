@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { activityEntrySchema, type RequestTimings } from '#shared/requests/activity.ts'
 import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
 import type { NewActivity } from '../requests/activity-log.ts'
-import { Departure, timesOf } from './connection/measured-client.ts'
+import { Departure, timesOf } from './connection/departure.ts'
 import { HttpClient } from './http-client.ts'
 
 let activity: NewActivity[]

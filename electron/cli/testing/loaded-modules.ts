@@ -7,7 +7,7 @@ const loaded = []
 registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) })
 process.on('exit', () => process.stderr.write(JSON.stringify(loaded)))`
 
-/** Runs the command line, which must succeed without errors, and returns the URL of each module that it loaded. */
+/** Runs a program, which must succeed without errors, and returns the URL of each module that it loaded. */
 export async function loadedModules(program: string, args: readonly string[]): Promise<string[]> {
   const hook = `data:text/javascript,${encodeURIComponent(recorder)}`
   const { stderr } = await promisify(execFile)(process.execPath, ['--import', hook, program, ...args])
