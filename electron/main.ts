@@ -168,7 +168,7 @@ function startWindow(): void {
     window.focus()
   }
 
-  const backend = app.whenReady().then(async () => {
+  const opened = app.whenReady().then(() => {
     openWindow()
     // Until then the window has Electron's own menu, with entries that this one leaves out.
     installApplicationMenu(process.platform, isDebuggable, {
@@ -181,8 +181,9 @@ function startWindow(): void {
         void backend.then(({ sendEvent }) => sendEvent('app.openAbout', undefined)).catch(() => undefined)
       },
     })
-    // Main's code takes as long to load as the page: both do so at the same time.
-    const { createBackend } = await import('./backend.ts')
+  })
+  // Main's code is loaded while Chromium starts: later, the page's files would wait for it.
+  const backend = Promise.all([import('./backend.ts'), opened]).then(async ([{ createBackend }]) => {
     const created = createBackend(
       {
         dataFolder: app.getPath('userData'),
