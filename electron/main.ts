@@ -253,6 +253,8 @@ function startWindow(): void {
     .then(async ({ services, sendEvent }) => {
       await setTimeout(stillness)
       if (quits) return
+      // The first request would wait for it, and says what is wrong if it fails.
+      void services.http.prepare().catch(() => undefined)
       const { startDesktopWarnings } = await import('./expiry/desktop-warnings.ts')
       endWarnings = startDesktopWarnings({
         services,

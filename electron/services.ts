@@ -94,6 +94,7 @@ export interface Services {
   readonly replacements: ReplacementService
   readonly severalReplacements: SeveralReplacements
   readonly client: AuthenticatedClient
+  readonly http: Pick<HttpClient, 'prepare'>
   readonly doctor: Doctor
   readonly datasets: DatasetRegistry
   readonly lists: ListService
@@ -243,6 +244,7 @@ export function createServices(
     replacements,
     severalReplacements,
     client,
+    http,
     doctor,
     datasets,
     lists,

@@ -122,6 +122,14 @@ export class HttpClient {
     }
   }
 
+  /**
+   * Loads what the first connection needs ahead of it: the library, and the system's authorities, which can take long.
+   * @throws `network-keys-recorded`
+   */
+  async prepare(): Promise<void> {
+    await (await this.#connected()).authorities()
+  }
+
   /** Closes all connections; running requests fail and are not retried. */
   async close(): Promise<void> {
     this.#closing.abort()

@@ -17,7 +17,8 @@ import {
 import { MeasuredClient, type OpenConnection } from './measured-client.ts'
 import type { Proxy } from './proxy-choice.ts'
 import { openTunnel } from './proxy-tunnel.ts'
-import { commonAuthorities, refuseRecordedKeys, tlsSettings } from './tls-settings.ts'
+import { commonAuthorities } from './system-authorities.ts'
+import { refuseRecordedKeys, tlsSettings } from './tls-settings.ts'
 
 /** Maximum number of different connections that are kept open; the least recently used is closed first. */
 const capacity = 32
@@ -37,7 +38,7 @@ export class Connections {
   readonly #dispatchers = new Map<string, Dispatcher>()
   readonly #limits: TimeLimits
   readonly #isSystemStoreReplaced: boolean
-  #commonAuthorities: readonly string[] | undefined
+  #commonAuthorities: Promise<readonly string[]> | undefined
 
   /**
    * @param isSystemStoreReplaced see `TlsEnvironment`
@@ -47,6 +48,13 @@ export class Connections {
     refuseRecordedKeys()
     this.#limits = limits
     this.#isSystemStoreReplaced = isSystemStoreReplaced
+  }
+
+  /**
+   * Reads the authorities that every profile trusts, once: with the first connection that needs them, or ahead of it. PEM.
+   */
+  authorities(): Promise<readonly string[]> {
+    return (this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced))
   }
 
   dispatcher(needs: ConnectionNeeds): Dispatcher {
@@ -65,7 +73,7 @@ export class Connections {
   async inspectTls(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
     const without = { ...needs, clientCertificate: undefined }
     const { socket } = await this.#reacher(without)(origin)
-    const trust = this.#trust(needs.authorities, undefined)
+    const trust = await this.#trust(needs.authorities, undefined)
     return inspectTls(socket, { ...trust, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
   }
 
@@ -99,16 +107,16 @@ export class Connections {
 
   #opener(needs: ConnectionNeeds): OpenConnection {
     const reach = this.#reacher(needs)
-    let trust: TlsTrust | undefined
+    let trust: Promise<TlsTrust> | undefined
     const limit = this.#limits.connect
     return async (origin): Promise<OpenedConnection> => {
-      const { socket, times } = await reach(origin)
-      if (origin.protocol !== 'https:') return { socket, times }
+      if (origin.protocol !== 'https:') return reach(origin)
       const { host } = hostPortOf(origin)
-      // Created on first use, because that takes as long as many calls; plain http doesn't need it.
-      trust ??= this.#trust(needs.authorities, needs.clientCertificate)
+      // Created on first use, because that takes as long as many calls. Before the connection, which would end meanwhile.
+      const trusted = await (trust ??= this.#trust(needs.authorities, needs.clientCertificate))
+      const { socket, times } = await reach(origin)
       const began = performance.now()
-      const secured = await startTls(socket, { ...trust, host, place: 'service' }, limit)
+      const secured = await startTls(socket, { ...trusted, host, place: 'service' }, limit)
       return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
     }
   }
@@ -118,14 +126,16 @@ export class Connections {
     const { connect: limit } = this.#limits
     if (proxy === undefined) return (origin) => openTcp(hostPortOf(origin), 'service', limit)
     // The client's certificate is for the service, not for the proxy.
-    const trust = this.#trust(authorities, undefined)
-    return (origin) => openTunnel({ proxy, target: hostPortOf(origin), trust, limit })
+    let trust: Promise<TlsTrust> | undefined
+    return async (origin) => {
+      const trusted = await (trust ??= this.#trust(authorities, undefined))
+      return openTunnel({ proxy, target: hostPortOf(origin), trust: trusted, limit })
+    }
   }
 
-  /** Created once per set of connections: reading the system's authorities would take longer than the call. */
-  #trust(own: readonly string[], clientCertificate: ClientCertificate | undefined): TlsTrust {
-    this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced)
-    const authorities = [...this.#commonAuthorities, ...own]
+  /** Created once per set of connections: it takes longer than a call. */
+  async #trust(own: readonly string[], clientCertificate: ClientCertificate | undefined): Promise<TlsTrust> {
+    const authorities = [...(await this.authorities()), ...own]
     const common = tlsSettings(authorities)
     const key = clientCertificate?.privateKey.export({ type: 'pkcs8', format: 'pem' })
     try {

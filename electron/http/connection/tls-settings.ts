@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { getCACertificates, rootCertificates, TLSSocket, type SecureContextOptions } from 'node:tls'
+import { TLSSocket, type SecureContextOptions } from 'node:tls'
 import { ClavisError } from '#shared/errors.ts'
 
 /**
@@ -33,14 +33,6 @@ export function tlsSettings(authorities: readonly string[]): SecureContextOption
     // An authority that a person added is trusted even if its own issuer is missing.
     allowPartialTrustChain: true,
   }
-}
-
-/**
- * Reads the authorities that every profile trusts, PEM: Mozilla's and the system's. Takes longer than a call.
- * @param isSystemStoreReplaced leaves out the system's: what Node takes for them came from outside
- */
-export function commonAuthorities(isSystemStoreReplaced: boolean): readonly string[] {
-  return isSystemStoreReplaced ? rootCertificates : [...new Set([...rootCertificates, ...getCACertificates('system')])]
 }
 
 /**
