@@ -15,6 +15,7 @@ import {
 import { ClavisError } from '#shared/errors.ts'
 import type { Backend } from './backend.ts'
 import { calledAs } from './cli/called-as.ts'
+import { hasTray } from './expiry/tray-host.ts'
 import { FaultLog, reportFault } from './fault-log.ts'
 import { requireOwnDataFolder } from './files/own-data-folder.ts'
 import { systemProxy } from './http/connection/system-proxy.ts'
@@ -168,6 +169,9 @@ function startWindow(): void {
     window.focus()
   }
 
+  let trayAnswer: Promise<boolean> | undefined
+  /** Asked when it is needed first: while the app starts, the desktop's answer may come too late. */
+  const desktopHasTray = (): Promise<boolean> => (trayAnswer ??= hasTray(process.platform))
   const opened = app.whenReady().then(() => {
     openWindow()
     // Until then the window has Electron's own menu, with entries that this one leaves out.
@@ -220,7 +224,7 @@ function startWindow(): void {
   app.on('second-instance', showWindow)
   app.on('activate', showWindow)
   app.on('window-all-closed', () => {
-    void staysInTray(backend).then((stays) => {
+    void staysInTray(backend, desktopHasTray).then((stays) => {
       if (!stays && BrowserWindow.getAllWindows().length === 0) app.quit()
     })
   })
@@ -259,6 +263,7 @@ function startWindow(): void {
       endWarnings = startDesktopWarnings({
         services,
         platform: process.platform,
+        hasTray: await desktopHasTray(),
         open: (place) => {
           if (BrowserWindow.getAllWindows().length === 0) credentialToOpen = place
           else sendEvent('app.openCredential', place)
@@ -272,12 +277,12 @@ function startWindow(): void {
     .catch((fault: unknown) => reportFault('warnings', fault))
 }
 
-/** Whether the app keeps running without a window: only with a tray icon, from which it can be quit. */
-function staysInTray(backend: Promise<Backend>): Promise<boolean> {
-  return backend
-    .then(({ services }) => services.settings.read())
-    .then(
-      ({ warnings }) => warnings.tray && warnings.background,
-      () => false,
-    )
+/** Whether the app keeps running without a window: only with a tray icon that is seen, from which it can be quit. */
+async function staysInTray(backend: Promise<Backend>, desktopHasTray: () => Promise<boolean>): Promise<boolean> {
+  try {
+    const { warnings } = await (await backend).services.settings.read()
+    return warnings.tray && warnings.background && (await desktopHasTray())
+  } catch {
+    return false
+  }
 }

@@ -4,7 +4,7 @@ import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warni
 import { visibleLine } from '#shared/values/visible-text.ts'
 import type { Services } from '../services.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
-import type { NoticeChannel, StatusDisplay } from './expiry-watch.ts'
+import type { NoticeChannel, Receipt, StatusDisplay } from './expiry-watch.ts'
 import { NoticeSchedule } from './notice-schedule.ts'
 import { badgeOverlayImage, iconImage } from './tray-icons.ts'
 import { TrayIcon } from './tray.ts'
@@ -12,6 +12,8 @@ import { TrayIcon } from './tray.ts'
 interface Options {
   readonly services: Pick<Services, 'expiry' | 'profiles'>
   readonly platform: NodeJS.Platform
+  /** Whether the desktop shows tray icons. */
+  readonly hasTray: boolean
   /** Shows a credential in the window. */
   readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
   readonly openWindow: () => void
@@ -23,7 +25,15 @@ interface Options {
  * Shows warnings on the desktop. Checks at once, every hour, at midnight, after wake-up and when profiles change.
  * @returns a function that stops it
  */
-export function startDesktopWarnings({ services, platform, open, openWindow, quit, onFault }: Options): () => void {
+export function startDesktopWarnings({
+  services,
+  platform,
+  hasTray,
+  open,
+  openWindow,
+  quit,
+  onFault,
+}: Options): () => void {
   const { expiry, profiles } = services
   const check = (): void =>
     void expiry.check().catch((fault: unknown) => {
@@ -32,7 +42,7 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
     })
   expiry.connect({
     notifications: desktopNotifications(open),
-    displays: [new TrayIcon(platform, { open, openWindow, quit }), badge(platform)],
+    displays: [new TrayIcon(platform, { open, openWindow, quit }, hasTray), badge(platform)],
   })
   const schedule = new NoticeSchedule({
     check,
@@ -55,15 +65,20 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
 /** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
 function badge(platform: NodeJS.Platform): StatusDisplay {
   return {
+    channel: 'badge',
     show: ({ needingAttention, settings }) => {
       const count = settings.badge ? needingAttention.length : 0
       if (platform !== 'win32') {
-        app.setBadgeCount(count)
-        return
+        const isSet = app.setBadgeCount(count)
+        // Linux has no badges.
+        return isSet || count === 0 || platform !== 'darwin'
+          ? undefined
+          : 'macOS did not show the badge. Allow badges for Clavis in System Settings › Notifications.'
       }
       for (const window of BrowserWindow.getAllWindows())
         if (count === 0) window.setOverlayIcon(null, '')
         else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count))
+      return undefined
     },
   }
 }
@@ -81,7 +96,15 @@ function desktopNotifications(
   // A notification that is garbage-collected loses its listeners.
   const shown = new Set<Notification>()
 
-  function show({ certificate }: ExpiryNotice, title: string, body: string, isUrgent: boolean): void {
+  /** @param notices what it tells, the one that a click opens first */
+  function show(
+    notices: readonly [ExpiryNotice, ...ExpiryNotice[]],
+    title: string,
+    body: string,
+    isUrgent: boolean,
+    receipt: Receipt,
+  ): void {
+    const [{ certificate }] = notices
     const notification = new Notification({
       title: visibleLine(title),
       body: visibleLine(body),
@@ -94,26 +117,40 @@ function desktopNotifications(
       open({ profileId: certificate.profileId, credentialId: certificate.credentialId })
     })
     notification.on('close', () => shown.delete(notification))
+    notification.on('show', receipt.shown)
+    notification.on('failed', (_event, error) => {
+      shown.delete(notification)
+      receipt.refused(notices, `The system did not show a notification: ${visibleLine(error).replace(/\.$/u, '')}.`)
+    })
     notification.show()
   }
 
   return {
-    send: (notices, now, dates) => {
-      if (!Notification.isSupported()) return
-      const [first] = notices
+    send: (notices, now, dates, receipt) => {
+      const [first, ...others] = notices
       if (first === undefined) return
+      if (!Notification.isSupported()) {
+        receipt.refused(notices, 'This desktop has no service that shows notifications.')
+        return
+      }
       const { text } = warningWords(first.certificate, now, dates)
       const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
         ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
       if (notices.length > maxSeparate) {
         const title = attentionWords(notices.length)
-        show(first, title, `${text} ${notices.length - 1} more need attention.`, notices.some(isUrgent))
+        show(
+          [first, ...others],
+          title,
+          `${text} ${others.length} more need attention.`,
+          notices.some(isUrgent),
+          receipt,
+        )
         return
       }
       for (const notice of notices) {
         const words = warningWords(notice.certificate, now, dates)
         const title = warningTitle(notice.certificate, now, dates.timeZone)
-        show(notice, title, [words.text, words.more ?? ''].join(' ').trim(), isUrgent(notice))
+        show([notice], title, [words.text, words.more ?? ''].join(' ').trim(), isUrgent(notice), receipt)
       }
     },
   }

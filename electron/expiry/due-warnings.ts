@@ -89,6 +89,46 @@ export async function recordDueWarnings(
   return decision.notices
 }
 
+/**
+ * Returns the warnings that the system refused to show, as far as they are still the nearest ones.
+ * @param now milliseconds since the epoch
+ */
+export function refusedNotices({ certificates, state, dates }: Watched, now: number): ExpiryNotice[] {
+  return certificates.flatMap((certificate) => {
+    const nearest = reachedThreshold(certificate, now, dates.timeZone)
+    const { sent, notAfter } = state.certificates[certificate.fingerprint] ?? {}
+    const refused = sent?.find(({ threshold, refused }) => threshold === nearest && refused === true)
+    return refused === undefined ||
+      notAfter !== certificate.notAfter ||
+      !shouldWarn(certificate, refused.threshold, now)
+      ? []
+      : [{ certificate, threshold: refused.threshold }]
+  })
+}
+
+/** Marks warnings as refused by the system, or as shown. */
+export function withRefused(
+  { certificates, ...others }: NoticeState,
+  notices: readonly ExpiryNotice[],
+  isRefused: boolean,
+): NoticeState {
+  const marked = (fingerprint: string, { refused: _refused, ...sent }: SentThreshold): SentThreshold =>
+    isRefused &&
+    notices.some((each) => each.certificate.fingerprint === fingerprint && each.threshold === sent.threshold)
+      ? { ...sent, refused: true }
+      : sent
+  const changed = new Set(notices.map(({ certificate }) => certificate.fingerprint))
+  return {
+    ...others,
+    certificates: Object.fromEntries(
+      Object.entries(certificates).map(([fingerprint, each]) => [
+        fingerprint,
+        changed.has(fingerprint) ? { ...each, sent: each.sent.map((sent) => marked(fingerprint, sent)) } : each,
+      ]),
+    ),
+  }
+}
+
 /** Adds a profile's warnings to its history. */
 function withWarnings(stored: StoredProfile, notices: readonly ExpiryNotice[], now: number): StoredProfile {
   const own = notices.filter(({ certificate }) => certificate.profileId === stored.profile.id)

@@ -38,6 +38,8 @@ let sent: string[]
 let ends: (() => unknown)[]
 let status: ExpiryStatus | undefined
 let writtenEnd: string
+/** Why the system refuses notifications, if it does. */
+let refusal: string | undefined
 const activity = new ActivityLog()
 const http = new HttpClient({
   ...{ resolveProxy: () => Promise.resolve(undefined), activity, now: () => moment },
@@ -50,7 +52,7 @@ beforeEach(async () => {
   moment = end - 100 * dayMs
   sent = []
   ends = []
-  status = undefined
+  status = refusal = undefined
   activity.clear()
   await store(acmeProfile)
 })
@@ -88,12 +90,22 @@ function start(profiles = openProfiles()): ExpiryWatch {
   ends.unshift(() => notifier.end())
   notifier.connect({
     notifications: {
-      send: (notices, _now, dates) => {
+      send: (notices, _now, dates, receipt) => {
+        if (refusal === undefined) receipt.shown()
+        else receipt.refused(notices, refusal)
         for (const { certificate, threshold } of notices) sent.push(`${certificate.profileName} ${threshold}`)
         writtenEnd = dates.minutes(end)
       },
     },
-    displays: [{ show: (shown) => (status = shown) }],
+    displays: [
+      {
+        channel: 'badge',
+        show: (shown) => {
+          status = shown
+          return refusal
+        },
+      },
+    ],
   })
   return notifier
 }
@@ -140,6 +152,29 @@ describe('checks over years', () => {
     expect(stored?.history).toMatchObject(
       [30, 0].map((days) => ({ kind: 'warned', credentialId: acme.credentialId, credentialName: 'CN=acme', days })),
     )
+  })
+
+  test('ExpiryWatch: what the system refused is named, and shown again by later checks until it is shown', async () => {
+    refusal = 'Not allowed.'
+    moment = end - 20 * dayMs
+    const notifier = start()
+    await notifier.check()
+    const refused = { since: new Date(moment).toISOString(), why: 'Not allowed.' }
+    expect((await notifier.overview()).refused).toEqual({ desktop: refused, badge: refused })
+    moment += hour
+    await notifier.check()
+    const restarted = start()
+    refusal = undefined
+    moment += hour
+    await restarted.check()
+    expect((await restarted.overview()).refused).toEqual({})
+    await restarted.check()
+    expect(sent).toEqual(['Acme 30', 'Acme 30', 'Acme 30'])
+    // The history names each warning once.
+    expect((await openProfiles().list())[0]?.history).toHaveLength(1)
+    moment = end - 14 * dayMs
+    await restarted.check()
+    expect(sent.at(-1)).toBe('Acme 14')
   })
 
   test('ExpiryWatch: a guided replacement pauses warnings until a week before expiry, and shows its step', async () => {

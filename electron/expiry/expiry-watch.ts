@@ -2,7 +2,12 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { validityOf } from '#shared/expiry/expiry.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
-import type { ExpiryOverview, TimelineCertificate, WarningSettings } from '#shared/expiry/warning-schemas.ts'
+import type {
+  DesktopChannel,
+  ExpiryOverview,
+  TimelineCertificate,
+  WarningSettings,
+} from '#shared/expiry/warning-schemas.ts'
 import { latestSnooze, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
@@ -11,15 +16,29 @@ import { Listeners } from '../scheduling.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Transaction } from '../store/database.ts'
 import { calendarFile } from './calendar-file.ts'
-import { readWatched, recordDueWarnings, type Watched, type ExpiryNotice } from './due-warnings.ts'
+import {
+  readWatched,
+  recordDueWarnings,
+  refusedNotices,
+  type Watched,
+  type ExpiryNotice,
+  withRefused,
+} from './due-warnings.ts'
 import type { NoticeStore, CertificateNotices } from './notice-store.ts'
 import { Outbox, type RunLater } from './warning-outbox.ts'
 import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 
+/** Tells how the system received a warning. */
+export interface Receipt {
+  readonly shown: () => void
+  /** @param why in a sentence */
+  readonly refused: (notices: readonly ExpiryNotice[], why: string) => void
+}
+
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
-  readonly send: (notices: readonly ExpiryNotice[], now: number, dates: DateText) => void
+  readonly send: (notices: readonly ExpiryNotice[], now: number, dates: DateText, receipt: Receipt) => void
 }
 
 /** The result of a check, the most urgent first. */
@@ -36,7 +55,9 @@ export interface ExpiryStatus {
 
 /** Shows the current status permanently, for example in the tray. */
 export interface StatusDisplay {
-  readonly show: (status: ExpiryStatus) => void
+  readonly channel: DesktopChannel
+  /** @returns why the system refused it, in a sentence; undefined if it did not */
+  readonly show: (status: ExpiryStatus) => string | undefined
 }
 
 /** The channels of the desktop. */
@@ -64,6 +85,7 @@ export class ExpiryWatch {
   readonly #changes = new Listeners()
   readonly #outbox: Outbox
   #channels: DesktopChannels | undefined
+  readonly #refused = new Map<DesktopChannel, { readonly since: string; readonly why: string }>()
   /** The check that has not started yet. */
   #next: Promise<void> | undefined
 
@@ -96,6 +118,7 @@ export class ExpiryWatch {
           ? {}
           : { lastFailure: { at: lastFailure.at, message: lastFailure.error.message } }),
       },
+      refused: Object.fromEntries(this.#refused),
     }
   }
 
@@ -214,7 +237,15 @@ export class ExpiryWatch {
     this.#outbox.deliver()
     // Nothing waits from here on, so that checks show their results in order.
     const { settings, dates } = watched
-    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now, dates)
+    if (settings.desktop && notices.length > 0)
+      this.#channels?.notifications.send(notices, now, dates, {
+        shown: () => this.#noteRefusal('desktop', undefined),
+        refused: (refused, why) => {
+          this.#noteRefusal('desktop', why)
+          // If that can't be stored either, at least the settings say that it was not shown.
+          void this.#options.notices.change((state) => withRefused(state, refused, true)).catch(() => undefined)
+        },
+      })
     this.#show(watched, now)
     this.#changes.notify()
   }
@@ -225,15 +256,17 @@ export class ExpiryWatch {
     this.#next = undefined
     const now = this.#options.now()
     const watched = await readWatched(this.#options, within)
-    const notices = await recordDueWarnings(this.#options, watched, now, within)
+    const again = watched.settings.desktop ? refusedNotices(watched, now) : []
+    const due = await recordDueWarnings(this.#options, watched, now, within)
+    if (again.length > 0) await this.#options.notices.change((state) => withRefused(state, again, false), within)
     const { webhook, webhookUrl } = watched.settings
     if (!webhook || webhookUrl === '') await this.#outbox.drop(within)
     else
       this.#outbox.add(
-        notices.map((notice) => webhookBody(notice, now, watched.dates)),
+        due.map((notice) => webhookBody(notice, now, watched.dates)),
         within,
       )
-    return { watched, notices, now }
+    return { watched, notices: [...due, ...again], now }
   }
 
   #show({ profiles, certificates, settings, dates: { timeZone } }: Watched, now: number): void {
@@ -250,7 +283,15 @@ export class ExpiryWatch {
     )
     const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
     for (const display of this.#channels?.displays ?? [])
-      display.show({ judged, needingAttention, settings, now, timeZone })
+      this.#noteRefusal(display.channel, display.show({ judged, needingAttention, settings, now, timeZone }))
+  }
+
+  /** Remembers why the system refuses a channel; undefined if it does not any more. */
+  #noteRefusal(channel: DesktopChannel, why: string | undefined): void {
+    if (this.#refused.get(channel)?.why === why) return
+    if (why === undefined) this.#refused.delete(channel)
+    else this.#refused.set(channel, { since: this.#instant(), why })
+    this.#changes.notify()
   }
 
   async #changeCertificate(

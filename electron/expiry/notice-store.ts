@@ -16,6 +16,8 @@ const sentThresholdSchema = z.strictObject({
   threshold: z.int().min(0),
   at: instantSchema,
   kind: z.enum(['sent', 'covered']),
+  /** The system refused the notification, so that the next check shows it again. */
+  refused: z.literal(true).optional(),
 })
 export type SentThreshold = z.infer<typeof sentThresholdSchema>
 

@@ -17,19 +17,23 @@ interface Actions {
 export class TrayIcon implements StatusDisplay {
   readonly #actions: Actions
   readonly #platform: NodeJS.Platform
+  readonly #hasTray: boolean
+  readonly channel = 'tray'
   #tray: Tray | undefined
 
-  constructor(platform: NodeJS.Platform, actions: Actions) {
+  /** @param hasTray whether the desktop shows tray icons */
+  constructor(platform: NodeJS.Platform, actions: Actions, hasTray: boolean) {
     this.#platform = platform
     this.#actions = actions
+    this.#hasTray = hasTray
   }
 
-  /** Updates the icon, or removes it if it is turned off in the settings. */
-  show(state: ExpiryStatus): void {
+  /** Updates the icon, or removes it if it is turned off in the settings. @returns why nobody sees it */
+  show(state: ExpiryStatus): string | undefined {
     if (!state.settings.tray) {
       this.#tray?.destroy()
       this.#tray = undefined
-      return
+      return undefined
     }
     const count = state.needingAttention.length
     const image = this.#image(count > 0)
@@ -41,6 +45,8 @@ export class TrayIcon implements StatusDisplay {
     this.#tray.setToolTip(`Clavis: ${countWords(count)}`)
     if (this.#platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count))
     this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(state)))
+    if (this.#hasTray) return undefined
+    return 'This desktop shows no tray icons, so Clavis ends when its window is closed. On GNOME, the extension “AppIndicator and KStatusNotifierItem Support” adds them.'
   }
 
   #image(needsAttention: boolean): ReturnType<typeof iconImage> {

@@ -1,4 +1,4 @@
-import { Switch, Text } from '@mantine/core'
+import { Stack, Switch, Text } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -7,8 +7,10 @@ import { ThresholdChips } from '../expiry/threshold-chips.tsx'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { Notice } from '../ui/controls/notice.tsx'
 import { saveAndReport } from '../ui/dialog/show-error.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { Instant } from '../ui/text/dates.tsx'
 import { changeSettings, switchLook } from './change-settings.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import classes from './warning-settings.module.css'
@@ -41,8 +43,10 @@ const channels: readonly { name: 'desktop' | 'tray' | 'background' | 'badge'; la
 export function WarningSettings(): ReactElement | null {
   const client = useQueryClient()
   const { data } = useQuery(queries.settings)
+  const { data: expiry } = useQuery(queries.expiry)
   if (data === undefined) return null
   const { warnings } = data
+  const refused = expiry?.refused ?? {}
   const change = (changes: Partial<Settings>): Promise<boolean> =>
     changeSettings(client, { warnings: { ...warnings, ...changes } }, 'Couldn’t save warning settings')
 
@@ -80,17 +84,28 @@ export function WarningSettings(): ReactElement | null {
             />
           </div>
         </div>
-        {channels.map(({ name, label, description }) => (
-          <Switch
-            key={name}
-            {...switchLook}
-            checked={warnings[name] && (name !== 'background' || warnings.tray)}
-            disabled={name === 'background' && !warnings.tray}
-            label={label}
-            description={description}
-            onChange={(event) => void change({ [name]: event.currentTarget.checked })}
-          />
-        ))}
+        {channels.map(({ name, label, description }) => {
+          const refusal = name === 'background' || !warnings[name] ? undefined : refused[name]
+          return (
+            <Stack key={name} gap={10}>
+              <Switch
+                {...switchLook}
+                checked={warnings[name] && (name !== 'background' || warnings.tray)}
+                disabled={name === 'background' && !warnings.tray}
+                label={label}
+                description={description}
+                onChange={(event) => void change({ [name]: event.currentTarget.checked })}
+              />
+              {refusal !== undefined && (
+                <Notice role="status">
+                  <p>
+                    {refusal.why} Since <Instant value={refusal.since} />.
+                  </p>
+                </Notice>
+              )}
+            </Stack>
+          )
+        })}
         <WebhookSettings warnings={warnings} change={change} />
         <div className={classes['row']}>
           <div className={classes['words']}>

@@ -86,11 +86,17 @@ export const webhookStateSchema = z.strictObject({
   lastFailure: z.strictObject({ at: instantSchema, message: z.string() }).optional(),
 })
 
+/** The channels of this computer, which the system can refuse. */
+export const desktopChannelSchema = z.enum(['desktop', 'tray', 'badge'])
+export type DesktopChannel = z.infer<typeof desktopChannelSchema>
+
 export const expiryOverviewSchema = z.strictObject({
   /** Next expiry first. */
   certificates: z.array(watchedCertificateSchema),
   /** Profiles with their own thresholds. */
   profileThresholds: z.record(profileIdSchema, thresholdsSchema),
   webhook: webhookStateSchema,
+  /** What the system refused since the start: since when, and why in a sentence. */
+  refused: z.partialRecord(desktopChannelSchema, z.strictObject({ since: instantSchema, why: z.string() })),
 })
 export type ExpiryOverview = z.infer<typeof expiryOverviewSchema>
