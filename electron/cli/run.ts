@@ -10,6 +10,7 @@ import { ClavisCommand, wholeNumber } from './clavis-command.ts'
 import { type CommandContext, fileArgument } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
+import { addCheckCommand } from './commands/check-command.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
 import { addHelpCommand } from './commands/help-command.ts'
@@ -149,6 +150,7 @@ function addCommands(program: ClavisCommand): void {
   addDiffCommand(program)
   program.commandsGroup('Tools:')
   addDoctorCommand(program)
+  addCheckCommand(program)
   addAuthorityCommands(program)
   addPracticeCommand(program)
   addCompletionCommand(program)

@@ -138,6 +138,19 @@ test('--secrets-from: list keeps its pages in a private temporary folder, and re
   expect(await readdir(at('tmp'))).toEqual([])
 })
 
+test('--secrets-from: check writes the metrics and nothing else', async () => {
+  const before = await readdir(folder)
+  const checked = await clavis(['check', '--metrics', 'out.prom'])
+  // The certificate expires within 30 days.
+  expect(checked).toMatchObject({ code: 1, err: '' })
+  expect(await readFile(at('out.prom'), 'utf8')).toContain(
+    'clavis_token_success{profile="Mock",environment="mock"} 1\n',
+  )
+  await rm(at('out.prom'))
+  expect(await readdir(folder)).toEqual(before)
+  expect(await readdir(at('tmp'))).toEqual([])
+})
+
 test('--secrets-from: profiles, keys, certificates, expiry and diagnostics are those of the backup', async () => {
   expect((await clavis(['profile', 'list'])).out).toMatch(/Live.*\n.*Mock/u)
   expect((await clavis(['profile', 'show', 'Live'])).code).toBe(0)

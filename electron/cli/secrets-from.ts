@@ -31,6 +31,7 @@ const reading: ReadonlySet<string> = new Set([
   'certificate bundle',
   'replace status',
   'expiry',
+  'check',
   'token',
   'exec',
   'call',
