@@ -163,6 +163,22 @@ test('--secrets-from: profiles, keys, certificates, expiry and diagnostics are t
   expect((await clavis(['doctor', 'Live'])).out).toContain('The backup in memory is available.')
 })
 
+test('--secrets-from: what only reads or writes a chosen file works as usual', async () => {
+  await mkdir(at('out'))
+  await writeFile(at('out', 'one.ndjson'), '{"id":1}\n')
+  for (const args of [
+    ['profile', 'export', '--out', at('out', 'profiles.json')],
+    ['certificate', 'bundle', 'Live', '--out', at('out', 'bundle')],
+    ['replace', 'status'],
+    ['diff', at('out', 'one.ndjson'), at('out', 'one.ndjson')],
+    ['backup', 'show', at('backup')],
+    ['backup', 'create', 'Mock', '--out', at('out', 'backup')],
+  ])
+    expect((await clavis(args, { input: `${passphrase}\n` })).code, args.join(' ')).toBe(0)
+  expect((await readdir(at('out'))).toSorted()).toEqual(['backup', 'bundle', 'one.ndjson', 'profiles.json'])
+  await rm(at('out'), { recursive: true })
+})
+
 test('--secrets-from: touches neither session bus nor data folder, and starts no other process', async () => {
   await rm(at('starts'), { force: true })
   const before = (await readdir(folder)).toSorted()
