@@ -16,6 +16,7 @@ import type { RequestWatcher } from './http/http-message.ts'
 import { ServerTrust } from './http/server-trust.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import type { StartKeychainProcess } from './keychain/keychain-process-start.ts'
+import type { Keychain } from './keychain/keychain.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { ComparisonService } from './lists/comparison-service.ts'
 import { ListColumnsStore } from './lists/list-columns-store.ts'
@@ -60,6 +61,8 @@ export interface ServiceOptions {
   readonly recordStoreWorker: URL
   /** The worker that reads imported files: built next to main, or its source in plain Node. */
   readonly importWorker: URL
+  /** Replaces the operating system's keychain. */
+  readonly keychain?: Keychain | undefined
   /** Starts the process of the keychain library, on Linux. By default, it runs the program's source. */
   readonly startKeychain?: StartKeychainProcess | undefined
   /** PBKDF2 rounds of backups; by default those that protect real ones. */
@@ -132,8 +135,8 @@ export function createServices(
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, stored: new StoredActivity({ database, now }), now })
   const keyUses = new KeyUses({ activity, now })
-  const osKeychain = new OsKeychain({ database, startProcess: options.startKeychain })
-  const keychain = productionAccess === 'full' ? osKeychain : new ReadOnlyKeychain({ keychain: osKeychain, profiles })
+  const held = options.keychain ?? new OsKeychain({ database, startProcess: options.startKeychain })
+  const keychain = productionAccess === 'full' ? held : new ReadOnlyKeychain({ keychain: held, profiles })
   const timeZone = (): Promise<string | undefined> => settings.timeZone()
   const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker, timeZone })
   const clocks = new ServiceClocks()

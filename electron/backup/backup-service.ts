@@ -143,6 +143,7 @@ export class BackupService {
   /**
    * Restores the chosen profiles, or none: first the secrets, each read back and compared, then the profiles in one
    * write. If anything fails, the keychain's previous entries are restored.
+   * @param choices `add-all`: adds every profile under its own name
    * @param confirm asks before a Production profile is added or replaced
    * @param network asks before the backup's trusted CAs and proxies are kept; they are left out without it
    * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `profile-changed-elsewhere`,
@@ -151,7 +152,7 @@ export class BackupService {
   restore(
     file: Uint8Array,
     passphrase: Secret,
-    choices: BackupChoices,
+    choices: BackupChoices | 'add-all',
     confirm: Confirm = refuseConfirmation,
     network?: Confirm,
   ): Promise<RestoredProfile[]> {
@@ -161,7 +162,7 @@ export class BackupService {
       const steps = planRestore({
         profiles: content.profiles,
         publicKeys: await publicKeysOf(content.profiles),
-        choices,
+        choices: choices === 'add-all' ? addAll(content.profiles) : choices,
         here,
         occupied,
         withNetwork: network !== undefined,
@@ -236,4 +237,8 @@ export class BackupService {
   #instant(): string {
     return new Date(this.#options.now()).toISOString()
   }
+}
+
+function addAll(profiles: readonly StoredProfile[]): BackupChoices {
+  return profiles.map(({ profile: { id, name } }) => ({ profileId: id, choice: { kind: 'add', name } }))
 }

@@ -1,6 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { BackupInMemory } from '../backup/backup-in-memory.ts'
 import type { RequestWatcher } from '../http/http-message.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { Services, WaitLimits } from '../services.ts'
+import type { SecretsSource } from './secrets-from.ts'
 import type { Terminal } from './terminal/command-terminal.ts'
 
 type Settings = Pick<
@@ -8,32 +14,39 @@ type Settings = Pick<
   'env' | 'recordStoreWorker' | 'importWorker' | 'startKeychain' | 'backupRounds' | 'tlsEnvironment' | 'commandLine'
 >
 
+/** Where profiles and secrets are: known once the arguments are parsed. */
+interface Place {
+  readonly dataFolder: () => string
+  /** Returns the backup to use instead; undefined for data folder and keychain. */
+  readonly secretsSource: () => SecretsSource | undefined
+}
+
+/** The profiles, and the keychain if it is not the operating system's. */
+type Opened = Pick<BackupInMemory, 'profiles'> & Partial<BackupInMemory>
+
 /**
  * Creates the services on first use and loads their code only then. A command that only reads profiles would otherwise
  * spend most of its time loading an HTTP client.
  */
 export class CommandServices {
   readonly #settings: Settings
-  readonly #dataFolder: () => string
+  readonly #place: Place
   readonly #watcher: RequestWatcher
-  #profiles: Promise<ProfileStore> | undefined
+  /** Has the records of open lists if nothing may be stored in the data folder. Created with the first of them. */
+  readonly #temporaryFolder = join(tmpdir(), `clavis-${randomUUID()}`)
+  #opened: Promise<Opened> | undefined
   #all: Promise<Services> | undefined
 
-  /**
-   * @param dataFolder returns the data folder; called after the arguments are parsed
-   * @param watcher follows all requests
-   */
-  constructor(settings: Settings, dataFolder: () => string, watcher: RequestWatcher) {
+  /** @param watcher follows all requests */
+  constructor(settings: Settings, place: Place, watcher: RequestWatcher) {
     this.#settings = settings
-    this.#dataFolder = dataFolder
+    this.#place = place
     this.#watcher = watcher
   }
 
   /** Returns the profile store, without network and keychain. */
-  profiles(): Promise<ProfileStore> {
-    return (this.#profiles ??= import('./with-profiles.ts').then(({ openProfiles }) =>
-      openProfiles(this.#dataFolder(), { isTyped: true, startKeychain: this.#settings.startKeychain }),
-    ))
+  async profiles(): Promise<ProfileStore> {
+    return (await this.#open()).profiles
   }
 
   /** Returns all services. @param waits apply if this is the first call */
@@ -43,22 +56,39 @@ export class CommandServices {
 
   /** Closes the services that were created. */
   async end(): Promise<void> {
-    const [all, profiles] = [this.#all, this.#profiles]
-    this.#all = this.#profiles = undefined
-    if (all === undefined) await (await profiles)?.database.end()
-    else await (await all).end()
+    // Whoever asked for what could not be opened has the error already.
+    const [all, opened] = await Promise.all([this.#all?.catch(() => undefined), this.#opened?.catch(() => undefined)])
+    this.#all = this.#opened = undefined
+    if (all === undefined) await opened?.profiles.database.end()
+    else await all.end()
+    if (opened?.keychain === undefined) return
+    opened.keychain.wipe()
+    await rm(this.#temporaryFolder, { recursive: true, force: true })
+  }
+
+  #open(): Promise<Opened> {
+    return (this.#opened ??= this.#openPlace())
+  }
+
+  async #openPlace(): Promise<Opened> {
+    const { startKeychain, backupRounds } = this.#settings
+    const source = this.#place.secretsSource()
+    if (source !== undefined) return (await import('./backup-secrets.ts')).openSecretsSource(source, backupRounds)
+    const { openProfiles } = await import('./with-profiles.ts')
+    return { profiles: openProfiles(this.#place.dataFolder(), { isTyped: true, startKeychain }) }
   }
 
   async #createAll(waits: WaitLimits): Promise<Services> {
     const { env, recordStoreWorker, importWorker, startKeychain, backupRounds, tlsEnvironment, commandLine } =
       this.#settings
-    const [{ createServices, environmentProxy }, profiles] = await Promise.all([
+    const [{ createServices, environmentProxy }, { profiles, keychain }] = await Promise.all([
       import('./with-services.ts'),
-      this.profiles(),
+      this.#open(),
     ])
     return createServices(
       {
-        dataFolder: this.#dataFolder(),
+        dataFolder: keychain === undefined ? this.#place.dataFolder() : this.#temporaryFolder,
+        keychain,
         recordStoreWorker,
         importWorker,
         startKeychain,

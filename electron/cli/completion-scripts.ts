@@ -5,7 +5,7 @@ export const shells = ['bash', 'zsh', 'fish'] as const
 export type CompletionShell = (typeof shells)[number]
 
 /** Options of the program itself, which every command takes. */
-const globalOptions = ['--help', '--json', '--data-dir']
+const globalOptions = ['--help', '--json', '--data-dir', '--secrets-from', '--passphrase-fd']
 
 const zshStart = [
   '(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }',
@@ -90,6 +90,8 @@ function fishScript(all: readonly Completed[]): string {
     'complete -c clavis -l help -d "show help"',
     'complete -c clavis -l json -d "print a single JSON value"',
     'complete -c clavis -l data-dir -r -d "data folder"',
+    'complete -c clavis -l secrets-from -r -d "encrypted backup to use instead of the keychain"',
+    'complete -c clavis -l passphrase-fd -x -d "descriptor with its passphrase"',
     ...all.flatMap(fishLines),
     '',
   ].join('\n')

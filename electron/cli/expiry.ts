@@ -13,8 +13,8 @@ import { SettingsStore } from '../settings/settings-store.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { formatTable } from './terminal/table.ts'
 
-/** Exit codes of `clavis expiry`, by the most urgent profile. */
-const exitCodes: Readonly<Record<Urgency, number>> = { expired: 2, urgent: 2, soon: 1, fine: 0 }
+/** Exit codes of `clavis expiry` and `clavis check`, by the most urgent profile. */
+export const expiryExitCodes: Readonly<Record<Urgency, number>> = { expired: 2, urgent: 2, soon: 1, fine: 0 }
 const nothingToJudge = 3
 
 /** Version of the JSON that `clavis expiry --json` prints (docs/command-line.md). */
@@ -64,7 +64,7 @@ export async function checkExpiry(
     print(`Wrote the calendar to ${path}.`)
   }
   const [first] = judged
-  setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.urgency])
+  setExitCode(first === undefined ? nothingToJudge : expiryExitCodes[first.expiry.urgency])
 }
 
 /** @param urgency by the person's thresholds, as in the window */

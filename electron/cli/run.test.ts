@@ -343,7 +343,7 @@ describe('help', () => {
     expect(namesOf('Profiles:')).toEqual(['profile', 'backup'])
     expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
     expect(namesOf('API:')).toEqual(['token', 'exec', 'call', 'list', 'snapshot', 'diff'])
-    expect(namesOf('Tools:')).toEqual(['doctor', 'authority', 'practice', 'completion', 'help'])
+    expect(namesOf('Tools:')).toEqual(['doctor', 'check', 'authority', 'practice', 'completion', 'help'])
   })
 
   test.each([
@@ -354,7 +354,11 @@ describe('help', () => {
     [['token', '--help'], 0, '(default: 2m)'],
     [['list', '--help'], 0, '(default: 12h)'],
     [['help', 'exit-codes'], 0, '  77   refused by the service'],
-    [['help', 'exit-codes'], 0, '  2    expiry: a certificate expires within 7 days, or a profile has no valid active'],
+    [
+      ['help', 'exit-codes'],
+      0,
+      '  2    expiry, check: a certificate expires within 7 days, or a profile has no valid active',
+    ],
     [['help', 'exit-codes'], 0, '  3    expiry: no profile needs a certificate'],
   ])('Help: %j prints it', async (args, code, text) => {
     expect(await clavis(...args)).toMatchObject({ code, out: expect.stringContaining(text), error: '' })
@@ -373,9 +377,20 @@ describe('help', () => {
     ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
     ...['show', 'trust'].map((name) => ['authority', name]),
     ...['start', 'status', 'test', 'switch', 'rollback', 'retire', 'finish', 'cancel'].map((name) => ['replace', name]),
-    ...['csr', 'expiry', 'token', 'exec', 'call', 'list', 'diff', 'doctor', 'practice', 'completion', 'help'].map(
-      (name) => [name],
-    ),
+    ...[
+      'csr',
+      'expiry',
+      'token',
+      'exec',
+      'call',
+      'list',
+      'diff',
+      'doctor',
+      'check',
+      'practice',
+      'completion',
+      'help',
+    ].map((name) => [name]),
   ]
   test.each(commandsWithHelp.map((args) => [args]))('Help: %j has examples and explains arguments', async (args) => {
     const { out } = await clavis(...args, '--help')

@@ -10,6 +10,7 @@ import { ClavisCommand, wholeNumber } from './clavis-command.ts'
 import { type CommandContext, fileArgument } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
+import { addCheckCommand } from './commands/check-command.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addExpiryCommand } from './commands/expiry-command.ts'
 import { addHelpCommand } from './commands/help-command.ts'
@@ -19,13 +20,13 @@ import { addReplaceCommands } from './commands/replace-commands.ts'
 import { addCallCommand, addExecCommand, addTokenCommand } from './commands/token-commands.ts'
 import { completionScript, type CompletionShell, shells } from './completion-scripts.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
+import { requireSecretsUse, type SecretsOptions, secretsSource, type SecretsSource } from './secrets-from.ts'
 import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
 import { type CommandEnd, watchOutput } from './terminal/process-end.ts'
 import { WaitStatus } from './terminal/wait-status.ts'
 
-interface GlobalOptions {
-  readonly dataDir?: string
+interface GlobalOptions extends SecretsOptions {
   readonly json?: true
 }
 
@@ -58,7 +59,8 @@ async function runCommand(
     return dataDir === undefined ? defaultDataFolder(process.env, process.platform) : fileArgument(dataDir)
   }
   const waitStatus = new WaitStatus(terminal)
-  const services = new CommandServices(process, dataFolder, waitStatus)
+  const source = (): SecretsSource | undefined => secretsSource(options(), process.env)
+  const services = new CommandServices(process, { dataFolder, secretsSource: source }, waitStatus)
   const context: CommandContext = {
     terminal,
     interrupts,
@@ -91,7 +93,9 @@ async function runCommand(
   configureProgram(program, terminal, commandLine)
   addCommands(program)
   program.hook('preAction', async (_program, command) => {
-    if (command.name() !== 'help') await requireOwnDataFolder(dataFolder())
+    const backup = source()
+    requireSecretsUse(command, options(), backup)
+    if (command.name() !== 'help' && backup === undefined) await requireOwnDataFolder(dataFolder())
   })
 
   try {
@@ -114,6 +118,8 @@ function configureProgram(program: Command, terminal: CommandTerminal, commandLi
     .description('Manage credentials, request tokens and load report lists of a payments service.')
     .version(packageFile.version, '--version', 'print the version')
     .option('--data-dir <dir>', 'data folder (default: platform location)')
+    .option('--secrets-from <backup>', 'use profiles and secrets of this backup, in memory, and no keychain')
+    .option('--passphrase-fd <number>', 'read the passphrase of that backup from this descriptor', wholeNumber(65_535))
     .option('--json', 'print a single JSON value')
     .helpOption('-h, --help', 'show help')
     .exitOverride()
@@ -144,6 +150,7 @@ function addCommands(program: ClavisCommand): void {
   addDiffCommand(program)
   program.commandsGroup('Tools:')
   addDoctorCommand(program)
+  addCheckCommand(program)
   addAuthorityCommands(program)
   addPracticeCommand(program)
   addCompletionCommand(program)

@@ -53,15 +53,16 @@ export function removeLeftTemporaries(folder: string, isOurs: (name: string) => 
 
 /**
  * Writes a file so that its name always has either the old or the new content, even after a power failure: writes a
- * temporary file, syncs it and renames it over the target. Only the owner may read it (mode 0600). Creates missing folders.
+ * temporary file, syncs it and renames it over the target. Creates missing folders.
  * @param path a symbolic link is followed
+ * @param mode by default, only the owner may read it
  * @throws `disk-full`, `disk-failed`, `file-untrusted`; the file is unchanged then
  */
-export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeFileAtomically(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
   try {
     const target = await fileBehindLink(path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
-    await replace(target, content)
+    await replace(target, content, mode)
   } catch (error) {
     throw diskFailure(error, path, 'saved')
   }
@@ -73,7 +74,7 @@ export function isTemporaryName(name: string, of?: string): boolean {
   return original !== undefined && (of === undefined || original === of)
 }
 
-async function replace(path: string, content: string | Uint8Array): Promise<void> {
+async function replace(path: string, content: string | Uint8Array, mode: number): Promise<void> {
   const folder = dirname(path)
   await removeLeftTemporaries(folder, (name) => isTemporaryName(name, basename(path)))
   const temporary = temporaryBeside(path)
@@ -81,6 +82,8 @@ async function replace(path: string, content: string | Uint8Array): Promise<void
     const file = await open(temporary, 'wx', 0o600)
     try {
       await file.writeFile(content)
+      // Not when it is opened: the umask would count.
+      if (mode !== 0o600) await file.chmod(mode)
       await file.sync()
     } finally {
       await file.close()

@@ -34,6 +34,6 @@ function untrustedFolder(folder: string, fault: 'of-another-user' | 'writable-by
 }
 
 /** Quotes a path for a shell. */
-function quoted(path: string): string {
+export function quoted(path: string): string {
   return /^[\w./-]+$/u.test(path) ? path : `'${path.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -24,7 +24,7 @@ const requirement = '(requires gnome-keyring and dbus; on Debian and Ubuntu: sud
 
 /** There is no session bus to reach a keychain on, whatever is installed. */
 export const remedyWithoutBus: KeychainRemedy = {
-  hint: `On a desktop, start Clavis from its session. Elsewhere, start a shell with its own session and keyring ${requirement} and run Clavis in it. It asks for the keyring’s password; choose one the first time.`,
+  hint: `On a desktop, start Clavis from its session. Elsewhere, start a shell with its own session and keyring ${requirement} and run Clavis in it. It asks for the keyring’s password; choose one the first time. A job can use an encrypted backup instead: clavis --secrets-from.`,
   command: `dbus-run-session -- sh -c '${openKeyring}; exec "$SHELL"'`,
 }
 

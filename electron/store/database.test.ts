@@ -56,6 +56,19 @@ async function holding(name: string): Promise<ChildProcess> {
   return child
 }
 
+test('Database: without a folder, reads see changes, a failed change leaves nothing, and the end forgets all', async () => {
+  const database = new Database({ folder: undefined })
+  await store(database, 'first')
+  const failing = database.change(({ sql }) => {
+    writeDocument(sql, 'second', 'second')
+    throw new Error('on purpose')
+  })
+  await expect(failing).rejects.toThrow('on purpose')
+  expect(await names(database)).toEqual(['first'])
+  await database.end()
+  expect(await names(database)).toEqual([])
+})
+
 test('Database: creates no file when it is only read', async () => {
   expect(await names(open())).toEqual([])
   expect(await readdir(folder)).toEqual([])

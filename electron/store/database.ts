@@ -41,7 +41,8 @@ export interface Transaction {
 }
 
 interface Options {
-  readonly folder: string
+  /** The data folder; undefined keeps everything in memory, until {@link Database.end}. */
+  readonly folder: string | undefined
   /** What an earlier version stored, which is taken over when the file is created. */
   readonly earlier?: EarlierFiles
   /** Replaces the wait for another process's change, in tests. */
@@ -56,14 +57,14 @@ interface Options {
  * A damaged file, or one of a newer Clavis, is an error of every call and stays as it is.
  */
 export class Database {
-  readonly folder: string
+  readonly folder: string | undefined
   readonly path: string
   readonly #waitMs: number
   readonly #earlier: EarlierFiles | undefined
   readonly #queue = new WorkQueue()
   readonly #listeners = new Listeners()
   #timer: NodeJS.Timeout | undefined
-  /** Two connections, so that a read never sees what is not stored yet. In memory while there is no file. */
+  /** Two connections to a file, so that a read never sees what is not stored yet. One in memory while there is no file. */
   #reader: DatabaseSync | undefined
   #writer: DatabaseSync | undefined
   /** The file that the connections are open on; undefined for memory. */
@@ -77,7 +78,7 @@ export class Database {
   constructor({ folder, earlier, waitMs = waitLimitMs }: Options) {
     this.folder = folder
     this.#earlier = earlier
-    this.path = join(folder, databaseName)
+    this.path = folder === undefined ? ':memory:' : join(folder, databaseName)
     this.#waitMs = waitMs
   }
 
@@ -87,8 +88,9 @@ export class Database {
    * @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed`; what `work` throws
    */
   async read<T>(work: (sql: DatabaseSync) => T): Promise<T> {
-    if (this.#identity() === undefined && this.#earlier?.areThere(this.folder) === true) {
-      await this.#create()
+    const { folder } = this
+    if (folder !== undefined && this.#identity() === undefined && this.#earlier?.areThere(folder) === true) {
+      await this.#create(folder)
       // The first change sets the earlier files aside.
       await this.change(() => undefined)
     }
@@ -123,10 +125,11 @@ export class Database {
   }
 
   async #change<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
-    if (this.#identity() === undefined) await this.#create()
+    const { folder } = this
+    if (folder !== undefined && this.#identity() === undefined) await this.#create(folder)
     await this.#giveWay()
-    const isFirst = this.#writer === undefined
-    if (isFirst) await removeLeftTemporaries(this.folder)
+    const first = this.#writer === undefined ? folder : undefined
+    if (first !== undefined) await removeLeftTemporaries(first)
     const sql = await this.#whenFree(() => {
       const writer = this.#openWriter()
       writer.exec('BEGIN IMMEDIATE')
@@ -138,7 +141,7 @@ export class Database {
       // A newer Clavis may have migrated the file since it was opened.
       requireKnownVersion(sql, this.path)
       // The file was created with their content.
-      if (isFirst && this.#earlier?.areThere(this.folder) === true) await this.#earlier.setAside(this.folder, sql)
+      if (first !== undefined && this.#earlier?.areThere(first) === true) await this.#earlier.setAside(first, sql)
       result = await work({ sql, onCommit: (run) => stored.push(run) })
       await this.#whenFree(() => sql.exec('COMMIT'))
     } catch (error) {
@@ -186,7 +189,8 @@ export class Database {
   }
 
   #openWriter(): DatabaseSync {
-    const writer = this.#current(this.#writer) ?? this.#open()
+    // Another connection to memory would be another database.
+    const writer = this.folder === undefined ? this.#openReader() : (this.#current(this.#writer) ?? this.#open())
     this.#writer = writer
     return writer
   }
@@ -223,17 +227,18 @@ export class Database {
   }
 
   /** Creates the file, with what earlier versions stored as JSON. Another process may be faster. */
-  async #create(): Promise<void> {
+  async #create(folder: string): Promise<void> {
     if (this.#file !== undefined) throw vanished(this.path)
     this.#close()
     try {
-      await createDatabaseFile(this.folder, this.path, this.#earlier)
+      await createDatabaseFile(folder, this.path, this.#earlier)
     } catch (error) {
       throw storeFailure(error, this.path, 'saved')
     }
   }
 
   #identity(): string | undefined {
+    if (this.folder === undefined) return undefined
     try {
       const found = statSync(this.path, { bigint: true, throwIfNoEntry: false })
       return found === undefined ? undefined : `${found.dev}/${found.ino}`

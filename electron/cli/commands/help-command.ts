@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import type { ClavisCommand } from '../clavis-command.ts'
 
 const exitCodesHelp = `Exit codes:
-  0    success; diff: identical; expiry: every profile has an active certificate that does not expire soon
-  1    diff: different or incomplete; expiry: a certificate expires within 30 days (or --within)
-  2    expiry: a certificate expires within 7 days, or a profile has no valid active certificate
+  0    success; diff: identical; expiry: every profile has an active certificate that does not expire soon;
+       check: and gets a token
+  1    diff: different or incomplete; expiry, check: a certificate expires within 30 days (or --within)
+  2    expiry, check: a certificate expires within 7 days, or a profile has no valid active certificate
   3    expiry: no profile needs a certificate
   64   wrong command, argument or option
   65   invalid input: unknown profile, invalid file, missing confirmation, expired certificate
@@ -13,7 +14,7 @@ const exitCodesHelp = `Exit codes:
   77   refused by the service
   130  interrupted by Ctrl+C (143: terminated by SIGTERM)
 
-doctor exits with the code of the most likely cause, or 0 if token and calls work.
+check exits with the highest code of all profiles. doctor exits with the code of the most likely cause, or 0 if token and calls work.
 `
 
 /** Adds `clavis help …`: the help of a command, or of a topic. */

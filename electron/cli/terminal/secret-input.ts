@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { ClavisError } from '#shared/errors.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { CommandTerminal } from './command-terminal.ts'
@@ -24,11 +24,27 @@ export async function readSecret(terminal: CommandTerminal, prompt: string): Pro
 export async function readSecretText(terminal: CommandTerminal, prompt: string): Promise<string> {
   const { stdin } = terminal
   const bytes = stdin.isTTY === true ? Buffer.from(await ask(terminal, prompt)) : await readAll(stdin)
+  return decoded(bytes, 'Standard input')
+}
+
+/**
+ * Returns the content of a file or descriptor as a secret, without the line break at its end.
+ * @param bytes are overwritten
+ * @param what names the file in errors
+ * @throws `input-invalid` if it is empty, or not one line of text
+ */
+export function secretFrom(bytes: Buffer, what: string): Secret {
+  const text = decoded(bytes, what).replace(/\r?\n$/u, '')
+  if (text !== '') return secretOf(text, what)
+  throw new ClavisError('input-invalid', `${what} is empty.`, { hint: 'Put the secret into it, on one line.' })
+}
+
+function decoded(bytes: Buffer, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new ClavisError('input-invalid', 'Standard input is not UTF-8 text.', {
-      hint: 'Save the secret as UTF-8 and pipe it in again.',
+    throw new ClavisError('input-invalid', `${what} is not UTF-8 text.`, {
+      hint: 'Save the secret as UTF-8 and try again.',
     })
   } finally {
     bytes.fill(0)
@@ -69,14 +85,15 @@ async function ask(terminal: CommandTerminal, prompt: string): Promise<string> {
   }
 }
 
-async function readAll(stdin: CommandTerminal['stdin']): Promise<Buffer> {
+/** Reads a stream to its end. @param what names it in errors. @throws `input-invalid` if it is too long for a secret */
+export async function readAll(stream: Readable, what = 'Standard input'): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of stdin) {
+  for await (const chunk of stream) {
     const bytes = Buffer.from(chunk as Uint8Array | string)
     size += bytes.length
     if (size > maxBytes)
-      throw new ClavisError('input-invalid', 'Standard input is too long for a secret.', {
+      throw new ClavisError('input-invalid', `${what} is too long for a secret.`, {
         hint: 'Check which file you pipe in.',
       })
     chunks.push(bytes)

@@ -1,0 +1,128 @@
+import { ClavisError } from '#shared/errors.ts'
+import { judge, urgentDays, validityOf } from '#shared/expiry/expiry.ts'
+import { judgeProfileExpiry, usableCredentials } from '#shared/expiry/profile-expiry.ts'
+import { describeValidity } from '#shared/expiry/warning-messages.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import { timeZoneOf } from '#shared/values/date-text.ts'
+import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { withTimeLimit } from '../../http/time-limits.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import type { Services } from '../../services.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { exitCodeFor, exitCodes } from '../exit-codes.ts'
+import { expiryExitCodes } from '../expiry.ts'
+import { resultsOf } from '../terminal/profile-results.ts'
+import { timeoutReached, type WaitOptions } from '../terminal/wait-options.ts'
+import { metricsOf, type CheckedProfile, type ProfileCheck } from './check-metrics.ts'
+
+export interface CheckOptions extends WaitOptions {
+  readonly metrics?: string
+  readonly within: number
+  readonly jobs: number
+}
+
+/**
+ * Requests a token for each profile and checks when its certificates expire. Prints a line for each, writes metrics, and sets the
+ * exit code by the worst. The tokens are discarded.
+ * @param names IDs or exact names; none for all profiles
+ */
+export async function checkProfiles(
+  context: CommandContext,
+  names: readonly string[],
+  { metrics, within, jobs, timeout, maxWait }: CheckOptions,
+): Promise<void> {
+  const services = await context.services({ tokenMs: maxWait })
+  const profiles = await chosenProfiles(services, names)
+  const timeZone = timeZoneOf((await services.settings.read()).dates)
+  const verified = new Map(
+    (await services.statuses.list()).map((status) => [status.profileId, status.verified.token?.at] as const),
+  )
+  const checked = new Map<StoredProfile, CheckedProfile>()
+  const { results, exitCode } = await resultsOf(
+    context,
+    { profiles, isSeveral: true, jobs: Math.max(1, jobs) },
+    async (stored) => {
+      const { id, name, environment } = stored.profile
+      const token = await checkToken(services, id, timeout, verified.get(id))
+      const now = Date.now()
+      const certificates = certificatesOf(stored, now, timeZone)
+      const check = { token, certificates }
+      checked.set(stored, { name, environment, check })
+      return {
+        text: [describeToken(token), ...describeExpiry(stored, now, timeZone)].join(' '),
+        value: check,
+        exitCode: Math.max(
+          token.error === undefined ? exitCodes.fine : exitCodeFor(token.error.code),
+          needsCertificate(stored.profile)
+            ? expiryExitCodes[judgeProfileExpiry(stored.credentials, [within, urgentDays], now, timeZone).urgency]
+            : exitCodes.fine,
+        ),
+      }
+    },
+  )
+  if (metrics !== undefined) {
+    const inOrder = profiles.flatMap((stored) => checked.get(stored) ?? [])
+    // For node_exporter, which runs as another user.
+    await writeFileAtomically(fileArgument(metrics), metricsOf(inOrder, Date.now()), 0o644)
+  }
+  context.printJson(results)
+  context.setExitCode(exitCode)
+}
+
+/** @throws `profile-not-found` if one is unknown, or there is none */
+async function chosenProfiles({ profiles }: Services, names: readonly string[]): Promise<readonly StoredProfile[]> {
+  if (names.length > 0) {
+    const found = await Promise.all(names.map((name) => profiles.find(name)))
+    return [...new Map(found.map((stored) => [stored.profile.id, stored])).values()]
+  }
+  const all = await profiles.list()
+  if (all.length > 0) return all
+  throw new ClavisError('profile-not-found', 'There is no profile to check.', { hint: 'Create or import one first.' })
+}
+
+/** Requests a new token. @param lastSuccessAt when one was received before */
+async function checkToken(
+  { tokens }: Services,
+  profileId: string,
+  timeout: number,
+  lastSuccessAt: string | undefined,
+): Promise<ProfileCheck['token']> {
+  const since = performance.now()
+  const durationSeconds = (): number => Math.round(performance.now() - since) / 1000
+  try {
+    const limit = { limit: timeout, tooLong: () => timeoutReached(timeout) }
+    const state = await withTimeLimit(limit, () => tokens.get(profileId, { renew: true }))
+    const obtainedAt = state.kind === 'held' ? state.obtainedAt : new Date().toISOString()
+    return { success: true, durationSeconds: durationSeconds(), lastSuccessAt: obtainedAt }
+  } catch (error) {
+    if (!(error instanceof ClavisError)) throw error
+    const failed = { success: false, durationSeconds: durationSeconds(), lastSuccessAt: lastSuccessAt ?? null }
+    return { ...failed, error: error.toValue() }
+  }
+}
+
+function certificatesOf(
+  { credentials }: StoredProfile,
+  now: number,
+  timeZone: string | undefined,
+): ProfileCheck['certificates'] {
+  return usableCredentials(credentials).map(({ state, certificate }) => {
+    const validity = validityOf(certificate)
+    return {
+      thumbprint: certificate.thumbprint.sha1,
+      active: state === 'active',
+      notAfter: validity.notAfter,
+      daysLeft: judge(validity, [], now, timeZone).daysLeft,
+    }
+  })
+}
+
+function describeToken({ durationSeconds, error }: ProfileCheck['token']): string {
+  return error === undefined ? `Token in ${durationSeconds} s.` : `FAILED ${error.code}: ${error.message}`
+}
+
+/** Describes when the certificate expires by which the profile is judged. */
+function describeExpiry({ credentials }: StoredProfile, now: number, timeZone: string | undefined): string[] {
+  const { credential } = judgeProfileExpiry(credentials, [], now, timeZone)
+  return credential === undefined ? [] : [`${describeValidity(validityOf(credential.certificate), now, timeZone)}.`]
+}
