@@ -2,18 +2,23 @@ import { EmptyState, Menu, Skeleton, Stack } from '@mantine/core'
 import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { validityMoments } from '#shared/expiry/profile-expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { useThresholds } from '../expiry/use-warnings.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
 import { MenuItem, SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { useDates } from '../ui/text/dates.tsx'
+import { useNow } from '../ui/text/use-now.ts'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { KeySizeButton, useCreateKey } from './create-key-button.tsx'
 import { CredentialCard } from './credential-card.tsx'
 import { RemovedCredentials } from './credential-history.tsx'
+import { nextStep } from './credential-next-step.ts'
 import { openPasteImport } from './import/paste-import.tsx'
 import { useImport } from './import/use-import.tsx'
 import { openPortalBundle, uploadable } from './portal-bundle.tsx'
@@ -25,6 +30,9 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   const readOnly = useReadOnly(profile)
   const createKey = useCreateKey(profile)
   const chosen = route.page === 'credentials' ? route.credentialId : undefined
+  const thresholds = useThresholds(profile.id) ?? []
+  const dates = useDates()
+  const now = useNow(undefined, validityMoments(credentials.data ?? []))
   if (!needsCertificate(profile))
     return (
       <>
@@ -47,6 +55,9 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
     ...all.filter(({ state }) => state !== 'active' && state !== 'retired'),
     ...all.filter(({ state }) => state === 'retired'),
   ]
+  const firstToAct = ordered.find(
+    (each) => !['none', 'wait'].includes(nextStep(each, all, thresholds, now, dates.timeZone)),
+  )
   return (
     <>
       <PageHeader
@@ -65,6 +76,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
                 label="Create key"
                 loading={createKey.isPending}
                 disabled={readOnly}
+                isPrimary={false}
                 onChoose={createKey.mutate}
               />
             )}
@@ -95,6 +107,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
               credential={credential}
               credentials={all}
               isChosen={credential.id === chosen}
+              isPrimary={credential === firstToAct}
             />
           ))}
         </Stack>
