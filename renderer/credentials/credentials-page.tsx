@@ -23,6 +23,11 @@ import { openPasteImport } from './import/paste-import.tsx'
 import { useImport } from './import/use-import.tsx'
 import { openPortalBundle, uploadable } from './portal-bundle.tsx'
 
+const heading = {
+  title: 'Credentials',
+  description: 'Each credential is a key with its CSR and certificate. The active one signs token requests.',
+}
+
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
 export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
   const credentials = useQuery(queries.credentials(profile.id))
@@ -43,9 +48,12 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   if (credentials.isError) return <ErrorPanel error={credentials.error} onRetry={() => void credentials.refetch()} />
   if (credentials.data === undefined)
     return (
-      <Later>
-        <Skeleton height={180} radius="lg" />
-      </Later>
+      <>
+        <PageHeader {...heading} />
+        <Later>
+          <Skeleton height={180} radius="lg" />
+        </Later>
+      </>
     )
   const all = credentials.data
   const isEmpty = all.length === 0
@@ -61,8 +69,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   return (
     <>
       <PageHeader
-        title="Credentials"
-        description="Each credential is a key with its CSR and certificate. The active one signs token requests."
+        {...heading}
         actions={
           <>
             <ImportMenu />
