@@ -186,8 +186,9 @@ export const theme = createTheme({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       classNames: { label: controls['label'], description: controls['description'], error: controls['error'] },
     }),
+    // A field that gets the focus back after a dialog would cover the page with its options.
     Select: look<SelectFactory>({
-      defaultProps: { allowDeselect: false, checkIconPosition: 'right' },
+      defaultProps: { allowDeselect: false, checkIconPosition: 'right', openOnFocus: false },
       classNames: { option: controls['option'] },
     }),
     Checkbox: look<CheckboxFactory>({
