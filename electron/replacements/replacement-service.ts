@@ -255,6 +255,7 @@ function viewOf({ profile, credentials, replacement }: StoredProfile): Replaceme
     profileId: profile.id,
     profileName: profile.name,
     environment: profile.environment,
+    practice: profile.practice,
     replacement,
     step: replacementStep(replacement, credentials),
     ...(oldNotAfter === undefined ? {} : { oldNotAfter }),

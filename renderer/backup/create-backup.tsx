@@ -55,10 +55,10 @@ export function CreateBackup({
     >
       <CheckboxList
         legend="Profiles"
-        items={profiles.map(({ id, name, environment }) => ({
+        items={profiles.map(({ id, name, environment, practice }) => ({
           id,
           label: name,
-          aside: <EnvironmentBadge environment={environment} />,
+          aside: <EnvironmentBadge environment={environment} isPractice={practice} />,
         }))}
         checked={chosen}
         onChange={choose}

@@ -36,21 +36,30 @@ export function KeySizeButton({
   label,
   loading,
   disabled = false,
+  isPrimary = true,
   onChoose,
 }: {
   readonly label: string
   readonly loading: boolean
   readonly disabled?: boolean
+  readonly isPrimary?: boolean
   readonly onChoose: (keySize: KeySize) => void
 }): ReactElement {
+  const variant = isPrimary ? 'filled' : 'default'
   return (
     <Button.Group>
-      <Button loading={loading} disabled={disabled} onClick={() => onChoose(defaultKeySize)}>
+      <Button variant={variant} loading={loading} disabled={disabled} onClick={() => onChoose(defaultKeySize)}>
         {label}
       </Button>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button px={7} ml={1} disabled={disabled || loading} aria-label={`${label} of another size`}>
+          <Button
+            px={7}
+            ml={isPrimary ? 1 : 0}
+            variant={variant}
+            disabled={disabled || loading}
+            aria-label={`${label} of another size`}
+          >
             <IconChevronDown size={15} aria-hidden />
           </Button>
         </Menu.Target>

@@ -40,6 +40,7 @@ export function CredentialCard({
   credential,
   credentials,
   isChosen,
+  isPrimary,
 }: {
   readonly profile: Profile
   readonly credential: Credential
@@ -47,6 +48,8 @@ export function CredentialCard({
   readonly credentials: readonly Credential[]
   /** Whether the person navigated to this one: it is scrolled into view and gets the focus. */
   readonly isChosen: boolean
+  /** Whether its next step is the main one of the page. */
+  readonly isPrimary: boolean
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const readOnly = useReadOnly(profile)
@@ -150,6 +153,7 @@ export function CredentialCard({
       {step !== 'none' && !readOnly && (
         <NextStepLine
           step={step}
+          isPrimary={isPrimary}
           credential={credential}
           actions={actions}
           onImport={() => void choose()}

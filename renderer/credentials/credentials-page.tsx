@@ -2,21 +2,31 @@ import { EmptyState, Menu, Skeleton, Stack } from '@mantine/core'
 import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { validityMoments } from '#shared/expiry/profile-expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { useThresholds } from '../expiry/use-warnings.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
 import { MenuItem, SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { useDates } from '../ui/text/dates.tsx'
+import { useNow } from '../ui/text/use-now.ts'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { KeySizeButton, useCreateKey } from './create-key-button.tsx'
 import { CredentialCard } from './credential-card.tsx'
 import { RemovedCredentials } from './credential-history.tsx'
+import { nextStep } from './credential-next-step.ts'
 import { openPasteImport } from './import/paste-import.tsx'
 import { useImport } from './import/use-import.tsx'
 import { openPortalBundle, uploadable } from './portal-bundle.tsx'
+
+const heading = {
+  title: 'Credentials',
+  description: 'Each credential is a key with its CSR and certificate. The active one signs token requests.',
+}
 
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
 export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -25,6 +35,9 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   const readOnly = useReadOnly(profile)
   const createKey = useCreateKey(profile)
   const chosen = route.page === 'credentials' ? route.credentialId : undefined
+  const thresholds = useThresholds(profile.id) ?? []
+  const dates = useDates()
+  const now = useNow(undefined, validityMoments(credentials.data ?? []))
   if (!needsCertificate(profile))
     return (
       <>
@@ -35,9 +48,12 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   if (credentials.isError) return <ErrorPanel error={credentials.error} onRetry={() => void credentials.refetch()} />
   if (credentials.data === undefined)
     return (
-      <Later>
-        <Skeleton height={180} radius="lg" />
-      </Later>
+      <>
+        <PageHeader {...heading} />
+        <Later>
+          <Skeleton height={180} radius="lg" />
+        </Later>
+      </>
     )
   const all = credentials.data
   const isEmpty = all.length === 0
@@ -47,11 +63,13 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
     ...all.filter(({ state }) => state !== 'active' && state !== 'retired'),
     ...all.filter(({ state }) => state === 'retired'),
   ]
+  const firstToAct = ordered.find(
+    (each) => !['none', 'wait'].includes(nextStep(each, all, thresholds, now, dates.timeZone)),
+  )
   return (
     <>
       <PageHeader
-        title="Credentials"
-        description="Each credential is a key with its CSR and certificate. The active one signs token requests."
+        {...heading}
         actions={
           <>
             <ImportMenu />
@@ -65,6 +83,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
                 label="Create key"
                 loading={createKey.isPending}
                 disabled={readOnly}
+                isPrimary={false}
                 onChoose={createKey.mutate}
               />
             )}
@@ -95,6 +114,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
               credential={credential}
               credentials={all}
               isChosen={credential.id === chosen}
+              isPrimary={credential === firstToAct}
             />
           ))}
         </Stack>

@@ -23,12 +23,15 @@ export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string
 /** Shows what to do next with a credential, with buttons for it. */
 export function NextStepLine({
   step,
+  isPrimary,
   credential,
   actions,
   onImport,
   onReplace,
 }: {
   readonly step: Exclude<NextStep, 'none'>
+  /** Whether it is the main one of the page. */
+  readonly isPrimary: boolean
   readonly credential: Credential
   readonly actions: CredentialActions
   readonly onImport: () => void
@@ -41,6 +44,7 @@ export function NextStepLine({
         <Group gap="xs" data-next-action>
           <NextButtons
             step={step}
+            isPrimary={isPrimary}
             isActive={credential.state === 'active'}
             actions={actions}
             onImport={onImport}
@@ -59,25 +63,28 @@ export function NextStepLine({
 
 function NextButtons({
   step,
+  isPrimary,
   isActive,
   actions,
   onImport,
   onReplace,
 }: {
   readonly step: Exclude<NextStep, 'none'>
+  readonly isPrimary: boolean
   readonly isActive: boolean
   readonly actions: CredentialActions
   readonly onImport: () => void
   readonly onReplace: () => void
 }): ReactElement | null {
+  const StepButton = isPrimary ? Button : SecondaryButton
   switch (step) {
     case 'make-request':
-      return <Button onClick={actions.makeRequest}>Create CSR</Button>
+      return <StepButton onClick={actions.makeRequest}>Create CSR</StepButton>
     case 'export-request':
       return (
         <>
           <SecondaryButton onClick={actions.copyRequest}>Copy CSR</SecondaryButton>
-          <Button onClick={actions.saveRequest}>Save CSR…</Button>
+          <StepButton onClick={actions.saveRequest}>Save CSR…</StepButton>
         </>
       )
     case 'import-certificate':
@@ -85,24 +92,24 @@ function NextButtons({
         <>
           <SecondaryButton onClick={actions.copyRequest}>Copy CSR</SecondaryButton>
           <SecondaryButton onClick={actions.saveRequest}>Save CSR…</SecondaryButton>
-          <Button onClick={onImport}>Import certificate…</Button>
+          <StepButton onClick={onImport}>Import certificate…</StepButton>
         </>
       )
     case 'confirm':
       return (
         <>
           <SecondaryButton onClick={() => actions.saveCertificate(false)}>Save certificate…</SecondaryButton>
-          <Button onClick={actions.confirm}>Confirm…</Button>
+          <StepButton onClick={actions.confirm}>Confirm…</StepButton>
         </>
       )
     case 'activate':
-      return <Button onClick={actions.activate}>Activate</Button>
+      return <StepButton onClick={actions.activate}>Activate</StepButton>
     case 'replace':
     case 'replace-expired':
       return (
-        <Button leftSection={<IconRefresh size={15} />} onClick={onReplace}>
+        <StepButton leftSection={<IconRefresh size={15} />} onClick={onReplace}>
           {isActive ? 'Start a replacement' : 'Create key'}
-        </Button>
+        </StepButton>
       )
     case 'wait':
       return null

@@ -87,7 +87,7 @@ function Warning({
               </RouteLink>
             )}
             {certificate !== undefined && (
-              <Menu position="right-end" width={250} withInitialFocusPlaceholder={false}>
+              <Menu position="right-end" width={250} withinPortal={false} withInitialFocusPlaceholder={false}>
                 <Menu.Target>
                   <IconButton
                     label={`Snooze warning for ${profile.name}`}

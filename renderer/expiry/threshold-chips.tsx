@@ -65,7 +65,6 @@ export function ThresholdChips({
           max={1000}
           allowDecimal={false}
           allowNegative={false}
-          hideControls
           value={own}
           onChange={setOwn}
           onKeyDown={getHotkeyHandler([['Enter', add]])}

@@ -6,6 +6,8 @@ import {
   type InputWrapperFactory,
   type SelectFactory,
   type CheckboxFactory,
+  type NumberInputFactory,
+  type RadioFactory,
   type RadioCardFactory,
   type SwitchFactory,
   type SegmentedControlFactory,
@@ -149,12 +151,12 @@ export const theme = createTheme({
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: '1.375rem', lineHeight: '1.3' },
-      h2: { fontSize: '1.125rem', lineHeight: '1.35' },
-      h3: { fontSize: '0.9375rem', lineHeight: '1.4' },
-      h4: { fontSize: '0.875rem', lineHeight: '1.45' },
-      h5: { fontSize: '0.8125rem', lineHeight: '1.45' },
-      h6: { fontSize: '0.75rem', lineHeight: '1.45' },
+      h1: { fontSize: 'var(--mantine-font-size-xl)', lineHeight: '1.3' },
+      h2: { fontSize: 'var(--mantine-font-size-lg)', lineHeight: '1.35' },
+      h3: { fontSize: 'var(--mantine-font-size-md)', lineHeight: '1.4' },
+      h4: { fontSize: 'var(--mantine-font-size-md)', lineHeight: '1.45' },
+      h5: { fontSize: 'var(--mantine-font-size-sm)', lineHeight: '1.45' },
+      h6: { fontSize: 'var(--mantine-font-size-xs)', lineHeight: '1.45' },
     },
   },
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
@@ -176,16 +178,25 @@ export const theme = createTheme({
   components: {
     Button: look<ButtonFactory>({ defaultProps: { size: 'sm' }, classNames: { root: controls['button'] } }),
     ActionIcon: look<ActionIconFactory>({ defaultProps: { variant: 'subtle', color: 'gray', size: 28 } }),
-    Input: look<InputFactory>({ defaultProps: { size: 'sm' }, classNames: { input: controls['input'] } }),
+    Input: look<InputFactory>({
+      defaultProps: { size: 'sm' },
+      classNames: { wrapper: controls['inputWrapper'], input: controls['input'] },
+    }),
     InputWrapper: look<InputWrapperFactory>({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       classNames: { label: controls['label'], description: controls['description'], error: controls['error'] },
     }),
+    // A field that gets the focus back after a dialog would cover the page with its options.
     Select: look<SelectFactory>({
-      defaultProps: { allowDeselect: false, checkIconPosition: 'right' },
+      defaultProps: { allowDeselect: false, checkIconPosition: 'right', openOnFocus: false },
       classNames: { option: controls['option'] },
     }),
-    Checkbox: look<CheckboxFactory>({ defaultProps: { size: 'sm' } }),
+    Checkbox: look<CheckboxFactory>({
+      defaultProps: { size: 'sm' },
+      classNames: { input: controls['checkbox'] },
+    }),
+    Radio: look<RadioFactory>({ classNames: { radio: controls['radio'] } }),
+    NumberInput: look<NumberInputFactory>({ defaultProps: { hideControls: true } }),
     RadioCard: look<RadioCardFactory>({ classNames: { card: controls['choiceCard'] } }),
     Switch: look<SwitchFactory>({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
     SegmentedControl: look<SegmentedControlFactory>({

@@ -175,7 +175,7 @@ function PracticeProfiles(): ReactElement {
         .filter(({ practice }) => practice)
         .map((profile) => (
           <li key={profile.id} className={classes['profile']}>
-            <EnvironmentBadge environment={profile.environment} />
+            <EnvironmentBadge environment={profile.environment} isPractice />
             <RouteLink to={{ page: 'overview', profileId: profile.id }}>{profile.name}</RouteLink>
             <span className={classes['flavor']}>{flavorNames[profile.flavor]}</span>
           </li>

@@ -43,6 +43,7 @@ export function RecordCount({
           step={1000}
           allowDecimal={false}
           allowNegative={false}
+          thousandSeparator
           w={160}
           error={valid ? undefined : 'Enter a whole number up to 10 million.'}
         />

@@ -33,7 +33,7 @@ export function EditProfilePage({
       <PageHeader
         order={1}
         title={`Edit ${profile.name}`}
-        actions={<EnvironmentBadge environment={profile.environment} />}
+        actions={<EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />}
       />
       <ProfileForm
         key={start.revision}

@@ -10,7 +10,9 @@ export function removeProfile(profile: Profile, onDone: () => Promise<void>): vo
     title: `Delete ${profile.name}?`,
     paragraphs: [
       <Group key="what" gap="xs">
-        {profile.environment !== 'production' && <EnvironmentBadge environment={profile.environment} />}
+        {profile.environment !== 'production' && (
+          <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
+        )}
         <Text size="sm" c="dimmed">
           This permanently deletes the profile’s settings, CSRs and certificates.
         </Text>

@@ -47,7 +47,7 @@ export function WelcomePage(): ReactElement {
       <div className={classes['welcome']}>
         <Mark size={52} />
         <h1 className={classes['title']}>Keys, tokens and reports in one place</h1>
-        <Stack component="ul" gap="sm" mb="xl" fz="0.9375rem">
+        <Stack component="ul" gap="sm" mb="xl" fz="md">
           <Point icon={<IconKey />}>Keys and secrets stay in your computer’s keychain.</Point>
           <Point icon={<IconCertificate />}>Get warned before an expiring certificate takes you offline.</Point>
           <Point icon={<IconListSearch />}>Get a token and browse report lists of any length.</Point>

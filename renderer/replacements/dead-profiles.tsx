@@ -25,7 +25,7 @@ export function DeadProfiles({
         {profiles.map((each) => (
           <li key={each.profile.id} className={classes['row']}>
             <span className={classes['name']}>{each.profile.name}</span>
-            <EnvironmentBadge environment={each.profile.environment} />
+            <EnvironmentBadge environment={each.profile.environment} isPractice={each.profile.practice} />
             <span className={classes['progress']}>
               {each.expiry.state === 'expired-only'
                 ? `Only expired certificates · ${standingWords(each, now, timeZone)}`

@@ -7,6 +7,7 @@ const view: ReplacementView = {
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
   profileName: 'Acme',
   environment: 'production',
+  practice: false,
   replacement: {
     startedAt: at,
     oldCredentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de',

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { RouteLink } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 import { useReplacement } from './use-replacement.ts'
@@ -23,9 +23,9 @@ export function RefusalBar({ profile }: { readonly profile: Profile }): ReactEle
       actions={
         <>
           <RouteLink to={{ page: 'replacement', profileId: profile.id }}>View replacement</RouteLink>
-          <Button size="xs" loading={run.isPending} onClick={() => run.mutate(() => step('goBack'))}>
+          <SecondaryButton size="xs" loading={run.isPending} onClick={() => run.mutate(() => step('goBack'))}>
             Roll back
-          </Button>
+          </SecondaryButton>
         </>
       }
       failure={run.isError && <ErrorPanel error={run.error} />}

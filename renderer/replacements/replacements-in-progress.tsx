@@ -21,7 +21,7 @@ export function ReplacementsInProgress({ views }: { readonly views: readonly Rep
           return (
             <li key={view.profileId} className={classes['row']}>
               <span className={classes['name']}>{view.profileName}</span>
-              <EnvironmentBadge environment={view.environment} />
+              <EnvironmentBadge environment={view.environment} isPractice={view.practice} />
               <span className={classes['progress']}>
                 {replacementProgress(view.step)}
                 {failure !== undefined && <span className={classes['failure']}>{failure}</span>}

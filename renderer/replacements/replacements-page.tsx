@@ -91,7 +91,7 @@ function Candidates({ certificates }: { readonly certificates: readonly WatchedC
               />
               <span className={classes['name']}>{each.profileName}</span>
             </span>
-            <EnvironmentBadge environment={each.environment} />
+            <EnvironmentBadge environment={each.environment} isPractice={each.practice} />
             <span className={classes['progress']} />
             <ExpiryBadge validity={each} thresholds={each.thresholds} />
           </li>

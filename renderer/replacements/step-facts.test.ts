@@ -27,6 +27,7 @@ const view: ReplacementView = {
   profileId: common.profileId,
   profileName: 'Acme live',
   environment: 'production',
+  practice: false,
   step: 'done',
   newNotAfter: '2027-11-25T00:00:00.000Z',
   replacement: {

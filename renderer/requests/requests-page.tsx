@@ -1,4 +1,4 @@
-import { Button, Checkbox, EmptyState, Group, Menu, Select, Skeleton, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, Menu, Select, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconDots, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -58,10 +58,12 @@ export function RequestsPage({
       {activity.isError && <ErrorPanel error={activity.error} onRetry={() => void activity.refetch()} />}
       {activity.isPending && (
         <Later>
-          <Skeleton height={30} radius="sm" />
-          {Array.from({ length: 8 }, (_, index) => (
-            <Skeleton key={index} height={18} radius="sm" />
-          ))}
+          <Skeleton height={32} radius="sm" />
+          <Stack gap={15}>
+            {Array.from({ length: 8 }, (_, index) => (
+              <Skeleton key={index} height={18} radius="sm" />
+            ))}
+          </Stack>
         </Later>
       )}
       {activity.isSuccess && entries.length === 0 && (
@@ -149,7 +151,7 @@ function LogMenu({ profile, onClear }: { readonly profile: Profile; readonly onC
   return (
     <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <IconButton ml="auto" variant="default" size={34} label="Export or clear the log" icon={IconDots} />
+        <IconButton ml="auto" variant="default" size={32} label="Export or clear the log" icon={IconDots} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void save('har')}>Export as HTTP Archive…</Menu.Item>

@@ -6,6 +6,7 @@ import { ProfileMenu } from '../profiles/profile-menu.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
+import { titleIfCut } from '../ui/text/title-if-cut.ts'
 import classes from './profile-header.module.css'
 
 /** Renders the profile's name and client ID, with links to its pages: one bar in a wide window, two thin lines else. */
@@ -14,7 +15,7 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
   return (
     <header className={classes['header']}>
       <div className={classes['row']}>
-        <h1 className={classes['name']} title={profile.name}>
+        <h1 className={classes['name']} {...titleIfCut(profile.name)}>
           {profile.name}
         </h1>
         <div className={classes['kinds']}>
@@ -23,7 +24,7 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
             <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
           )}
         </div>
-        <span className={classes['clientId']} title={`Client ID ${profile.clientId}`}>
+        <span className={classes['clientId']} {...titleIfCut(profile.clientId)}>
           <span className={classes['label']}>Client ID</span>
           <Mono>{profile.clientId}</Mono>
           <CopyButton text={profile.clientId} label="Copy client ID" />

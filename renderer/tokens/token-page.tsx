@@ -23,6 +23,8 @@ import { TokenPanel } from './token-panel.tsx'
 import { openUseInCode } from './use-in-code.tsx'
 import { useRevealedToken } from './use-revealed-token.ts'
 
+const heading = { title: 'Token', description: 'Held in memory until you quit. Requested automatically for calls.' }
+
 /** Renders the profile's access token: its state, its claims, and the request log. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
   const readOnly = useReadOnly(profile)
@@ -40,9 +42,12 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
   if (token.isError) return <ErrorPanel error={token.error} onRetry={() => void token.refetch()} />
   if (token.data === undefined)
     return (
-      <Later>
-        <Skeleton height={180} radius="lg" />
-      </Later>
+      <>
+        <PageHeader {...heading} />
+        <Later>
+          <Skeleton height={180} radius="lg" />
+        </Later>
+      </>
     )
   const state = token.data
   // Only a failure that leaves a token held, or no state, is not in the state.
@@ -50,8 +55,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
   return (
     <>
       <PageHeader
-        title="Token"
-        description="Held in memory until you quit. Requested automatically for calls."
+        {...heading}
         actions={
           <>
             <SecondaryButton icon={IconCode} onClick={() => openUseInCode(profile)}>

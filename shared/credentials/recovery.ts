@@ -31,6 +31,7 @@ export const keyRecordSchema = z.strictObject({
       id: profileIdSchema,
       name: z.string(),
       environment: environmentSchema,
+      practice: z.boolean(),
       /** Name of the credential. */
       credentialName: z.string(),
     })

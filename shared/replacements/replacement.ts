@@ -70,6 +70,7 @@ export const replacementViewSchema = z.strictObject({
   profileId: profileIdSchema,
   profileName: z.string(),
   environment: environmentSchema,
+  practice: z.boolean(),
   replacement: replacementSchema,
   step: z.enum(replacementSteps),
   /** Expiry date of the old certificate, and the issuer whose certificate decides it. */

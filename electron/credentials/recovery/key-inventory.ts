@@ -88,8 +88,8 @@ function ownersOf(profiles: readonly StoredProfile[]): Map<string, Owner> {
 }
 
 function profileOf({ stored: { profile }, credential }: Owner): KeyRecord['profile'] {
-  const { id, name, environment } = profile
-  return { id, name, environment, credentialName: nameInHistory(credential) }
+  const { id, name, environment, practice } = profile
+  return { id, name, environment, practice, credentialName: nameInHistory(credential) }
 }
 
 function originOf({ profileId, profileName, purpose, at }: KeyTrace): KeyRecord['origin'] {

@@ -72,7 +72,8 @@ function Owner({ record: { profile, origin } }: { readonly record: KeyRecord }):
     return (
       <>
         <Group component="span" gap={6}>
-          {visibleLine(profile.name)} <EnvironmentBadge environment={profile.environment} />
+          {visibleLine(profile.name)}{' '}
+          <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
         </Group>
         <p className={classes['note']}>{visibleLine(profile.credentialName)}</p>
       </>

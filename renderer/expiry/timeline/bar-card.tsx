@@ -19,12 +19,12 @@ export function BarCard({
   readonly now: number
 }): ReactElement {
   const dates = useDates()
-  const { credentialId, subject, profileName, environment, state, notBefore, notAfter } = bar.certificate
+  const { credentialId, subject, profileName, environment, practice, state, notBefore, notAfter } = bar.certificate
   return (
     <FloatingCard key={credentialId} box={box} position="bottom-start" testId="bar-card">
       <p className={classes['subject']}>{subject}</p>
       <Group gap="xs" mb="xs" c="dimmed">
-        <EnvironmentBadge environment={environment} />
+        <EnvironmentBadge environment={environment} isPractice={practice} />
         {profileName}
       </Group>
       <dl className={classes['facts']}>

@@ -12,7 +12,7 @@ export const laneHeight = 28
 export const barHeight = 18
 export const noteHeight = 18
 export const rowPadding = 5
-export const fontSize = 11
+export const fontSize = 12
 
 const shortestBar = 4
 

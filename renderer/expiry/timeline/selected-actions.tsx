@@ -3,6 +3,7 @@ import { IconBellZ, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
+import { reachedThreshold } from '#shared/expiry/warning-thresholds.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { call } from '../../platform/clavis.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
@@ -10,6 +11,7 @@ import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { notifySuccess } from '../../ui/controls/notify.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 
 /** For how long warnings are snoozed at most, milliseconds. */
@@ -26,6 +28,7 @@ export function SelectedActions({
   const client = useQueryClient()
   const { go } = useNavigation()
   const now = useNow()
+  const { timeZone } = useDates()
   const run = useMutation({
     mutationFn: (work: () => Promise<void>) => work(),
     onError: (error) => showError('Couldn’t finish all', error),
@@ -33,7 +36,12 @@ export function SelectedActions({
   if (certificates.length === 0) return null
   const active = certificates.filter(({ state }) => state === 'active')
   // A snooze can’t be longer than the certificate is valid.
-  const warned = certificates.filter(({ state, notAfter }) => state !== 'retired' && Date.parse(notAfter) > now)
+  const warned = certificates.filter(
+    (each) =>
+      each.state !== 'retired' &&
+      Date.parse(each.notAfter) > now &&
+      reachedThreshold(each, now, timeZone) !== undefined,
+  )
 
   async function snooze(): Promise<void> {
     for (const { profileId, credentialId, notAfter } of warned) {

@@ -5,6 +5,7 @@ import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import { measureIn, useFontsReady } from '../../ui/drawing/text-width.ts'
 import { useShownCard } from '../../ui/drawing/use-shown-card.ts'
+import { titleIfCut } from '../../ui/text/title-if-cut.ts'
 import { AxisDrawing } from './axis-drawing.tsx'
 import { BarCard } from './bar-card.tsx'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
@@ -94,7 +95,11 @@ export function TimelinePicture({ certificates, range, showRetired, now, dates }
         </div>
       </div>
       {groups.map(({ environment, rows }) => (
-        <section key={environment} aria-label={environmentNames[environment]} data-environment={environment}>
+        <section
+          key={environment}
+          aria-label={environmentNames[environment]}
+          data-environment={rows.every(({ practice }) => practice) ? undefined : environment}
+        >
           <h2 className={classes['group']}>
             <EnvironmentShape environment={environment} size={12} />
             {environmentNames[environment]}
@@ -122,7 +127,7 @@ function Row({
   return (
     <div className={classes['row']}>
       <div className={classes['label']}>
-        <RouteLink to={{ page: 'credentials', profileId }} title={profileName}>
+        <RouteLink to={{ page: 'credentials', profileId }} {...titleIfCut(profileName)}>
           {profileName}
         </RouteLink>
         {practice && <span className={classes['practice']}>Practice</span>}

@@ -80,7 +80,7 @@ export function TimelineTable({ certificates, range, showRetired, now, dates }: 
               <Table.Tbody key={environment}>
                 <Table.Tr className={classes['group'] ?? ''}>
                   <Table.Th colSpan={7} scope="rowgroup">
-                    <EnvironmentBadge environment={environment} />
+                    <EnvironmentBadge environment={environment} isPractice={rows.every(({ practice }) => practice)} />
                   </Table.Th>
                 </Table.Tr>
                 {rows.map((row) => (
@@ -165,7 +165,7 @@ function CertificateLine({
         </RouteLink>
         {!isGrouped && (
           <div>
-            <EnvironmentBadge environment={certificate.environment} />
+            <EnvironmentBadge environment={certificate.environment} isPractice={certificate.practice} />
           </div>
         )}
       </Table.Td>

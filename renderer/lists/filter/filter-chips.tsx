@@ -6,11 +6,12 @@ import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { IconButton } from '../../ui/controls/buttons.tsx'
 import { notifyUndo } from '../../ui/controls/notify.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
+import { titleIfCut } from '../../ui/text/title-if-cut.ts'
 import { filterLabel, isSameFilter, shownFilterLabel, withFilters } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
 
-const chipButton = { size: 'sm', radius: 'xl', iconSize: 13, tooltipOnFocus: false } as const
+const chipButton = { size: 24, radius: 'xl', iconSize: 13, tooltipOnFocus: false } as const
 
 /** Shows the filters, each with buttons to invert and remove it. */
 export function FilterChips({
@@ -40,7 +41,10 @@ export function FilterChips({
             key={`${index} ${JSON.stringify(filter)}`}
             className={`${classes['chip'] ?? ''} ${filter.excludes ? (classes['excluding'] ?? '') : ''}`}
           >
-            <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
+            <span
+              className={classes['words']}
+              {...(words === inData ? titleIfCut(words) : { title: `${words} (${filter.path})` })}
+            >
               {words}
             </span>
             <IconButton

@@ -143,7 +143,7 @@ export function FilterLineInput({
             <IconButton
               label="Filter syntax"
               icon={IconHelpCircle}
-              size={22}
+              size={24}
               // By keyboard it is in the command palette: Tab leads on to the correction of a fault.
               tabIndex={-1}
               onClick={() => sendPageCommand('help-filter')}

@@ -40,7 +40,7 @@ function sampleMeasure(digits: string): MeasureText {
       position: 'absolute',
       visibility: 'hidden',
       whiteSpace: 'pre',
-      fontSize: '12.5px',
+      fontSize: 'var(--mantine-font-size-sm)',
       fontKerning: 'none',
       fontVariantNumeric: digits,
     })

@@ -239,7 +239,7 @@ function DragMarks({
 }
 
 /** Digits and separators for which the row numbers have room from the start, so that columns stay where they are. */
-const usualDigits = 6
+const usualDigits = 7
 
 /** Returns the width of the row numbers, in pixels. */
 function gutterWidth(rows: number): number {

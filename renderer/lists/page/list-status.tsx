@@ -141,9 +141,11 @@ export function ListFailure({
                 Retry from page {state.page.toLocaleString()}
               </Button>
             )}
-            <SecondaryButton size="xs" onClick={remedies.reload}>
-              Reload from page 1
-            </SecondaryButton>
+            {(!state.retry || state.page > 1) && (
+              <SecondaryButton size="xs" onClick={remedies.reload}>
+                Reload from page 1
+              </SecondaryButton>
+            )}
           </>
         }
       />

@@ -15,6 +15,7 @@ import { checksMessage } from '../../tokens/checks-message.ts'
 import { describeToken } from '../../tokens/messages.ts'
 import { useDates } from '../../ui/text/dates.tsx'
 import { dayAndTime } from '../../ui/text/day-and-time.ts'
+import { titleIfCut } from '../../ui/text/title-if-cut.ts'
 import { OverviewLine } from './overview-line.tsx'
 import classes from './overview.module.css'
 
@@ -57,7 +58,7 @@ export function CertificateLine({
   const at = new Date(validity.notAfter)
   return (
     <OverviewLine title="Certificate" action={action ?? open}>
-      <span className={classes['oneLine']} title={certificate.subject}>
+      <span className={classes['oneLine']} {...titleIfCut(certificate.subject)}>
         <strong data-tone={urgencyTones[urgency] === 'note' ? undefined : urgencyTones[urgency]}>
           {describeValidity(validity, now, dates.timeZone)}
         </strong>{' '}

@@ -35,11 +35,15 @@ export function HomePage(): ReactElement {
           )
         }
       />
-      <div className={classes['body']}>
-        <HomeTable rows={shown} now={now} />
-        <p className={classes['none']} role="status">
-          {rows.length > 0 && shown.length === 0 && 'No matching profiles'}
-        </p>
+      <div className={classes['frame']}>
+        <div className={classes['body']}>
+          <div className={classes['content']}>
+            <HomeTable rows={shown} now={now} />
+            <p className={classes['none']} role="status">
+              {rows.length > 0 && shown.length === 0 && 'No matching profiles'}
+            </p>
+          </div>
+        </div>
       </div>
     </>
   )

@@ -157,7 +157,7 @@ function PaletteContent({
 
 function PaletteOption({
   id,
-  entry: { label, Icon, environment },
+  entry: { label, Icon, profile },
   query,
   isChosen,
   onClick,
@@ -174,7 +174,7 @@ function PaletteOption({
       <Highlight component="span" inherit className={classes['label'] ?? ''} highlight={[...typedWords(query)]}>
         {label}
       </Highlight>
-      {environment !== undefined && <EnvironmentBadge environment={environment} />}
+      {profile !== undefined && <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import type { Environment } from '#shared/profiles/environment.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 
 /** A page or an action in the command palette. */
 export interface PaletteEntry {
@@ -9,8 +9,8 @@ export interface PaletteEntry {
   /** Other words by which it is found. */
   readonly words?: readonly string[]
   readonly Icon?: Icon
-  /** Of a profile: its environment. */
-  readonly environment?: Environment
+  /** The profile that it leads to. */
+  readonly profile?: Profile
   readonly run: () => void
 }
 

@@ -77,7 +77,7 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
           id: `profile-${profile.id}`,
           label: profile.name,
           words: [environmentNames[profile.environment], profile.clientId],
-          environment: profile.environment,
+          profile,
           run: () => go({ page: 'overview', profileId: profile.id }),
         })),
       },

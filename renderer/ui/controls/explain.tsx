@@ -52,7 +52,7 @@ export function Explain({ term }: { readonly term: TermName }): ReactElement {
       label={`About: ${terms[term].title}`}
       tooltip={explanation(terms[term])}
       icon={IconHelpCircle}
-      size={20}
+      size={24}
       style={{ verticalAlign: 'middle' }}
       onClick={() => sendPageCommand('help-terms')}
     />

@@ -15,8 +15,10 @@ export function PageBody({
 }): ReactElement {
   if (layout !== 'flow') return <div className={classes[layout]}>{children}</div>
   return (
-    <div className={classes['flow']}>
-      <div className={classes['measure']}>{children}</div>
+    <div className={classes['frame']}>
+      <div className={classes['flow']}>
+        <div className={classes['measure']}>{children}</div>
+      </div>
     </div>
   )
 }

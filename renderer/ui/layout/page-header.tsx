@@ -20,7 +20,7 @@ export function PageHeader({
   return (
     <Group component="header" align="flex-start" justify="space-between" gap="12px 24px">
       <div className={classes['words']}>
-        <Title order={order} size="h2">
+        <Title order={order} size={order === 1 ? 'h1' : 'h2'}>
           {title}
         </Title>
         {description !== undefined && <p className={classes['description']}>{description}</p>}
