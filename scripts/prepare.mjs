@@ -2,7 +2,8 @@
 // standard error, so that a command's own output stays clean.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import {
   areDependenciesSeen,
@@ -108,6 +109,18 @@ function installProgress(folder, { packages }) {
   return () => `${files.filter((file) => existsSync(file)).length} of ${files.length} packages`
 }
 
+/** Returns the size of all files in a folder, bytes; of those that are still there. */
+function sizeOf(folder) {
+  try {
+    return readdirSync(folder, { recursive: true })
+      .map((name) => statSync(join(folder, name)))
+      .reduce((size, found) => (found.isFile() ? size + found.size : size), 0)
+  } catch {
+    // What is being downloaded is moved away at its end.
+    return 0
+  }
+}
+
 function noteSeen(state) {
   try {
     writeFileSync(seenLock, state)
@@ -149,12 +162,20 @@ export async function tryToFetchElectron() {
   const refused = join(notes, 'electron-not-fetched')
   if (existsSync(refused)) return false
   say('downloading Electron’s binary from GitHub, once: about 120 MB, a minute on a fast network, at most five')
-  const code = await runLong(process.execPath, [join(modules, 'electron', 'install.js')], {
-    stdio: 'ignore',
-    timeout: 300_000,
-    shell: false,
-  })
-  if (code === 0 && haveElectron()) return true
+  // A folder of its own for the download, so that its size says how far it is.
+  const folder = mkdtempSync(join(tmpdir(), 'clavis-electron-'))
+  try {
+    const code = await runLong(process.execPath, [join(modules, 'electron', 'install.js')], {
+      stdio: 'ignore',
+      timeout: 300_000,
+      shell: false,
+      env: { TMPDIR: folder, TEMP: folder, TMP: folder },
+      progress: () => `${Math.round(sizeOf(folder) / 1e6)} of about 120 MB`,
+    })
+    if (code === 0 && haveElectron()) return true
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
   mkdirSync(notes, { recursive: true })
   writeFileSync(refused, 'Remove this file to try again.\n')
   return false
