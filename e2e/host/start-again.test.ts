@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 
 test('npm start: a second start needs no network: it installs and downloads nothing', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-start-again-'))
