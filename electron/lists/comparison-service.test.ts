@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { RecordStore } from '../records/record-store.ts'
 import { rounds } from '../testing/rounds.ts'
 import type { ComparisonService } from './comparison-service.ts'
@@ -35,13 +36,14 @@ async function compared(
   after: readonly string[],
   idPath?: string,
   control: typeof unhurried = unhurried,
+  withRecord = false,
 ): Promise<Comparison> {
   await writeFile(join(folder, 'a'), before.map((line) => `${line}\n`).join(''))
   await writeFile(join(folder, 'b'), after.join('\r\n'))
   const earlier = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
   const later = await comparisons.leaseLines(join(folder, 'b'), 'reports', unhurried)
   try {
-    return await comparisons.compareLeased(earlier, later, idPath, control)
+    return await comparisons.compareLeased(earlier, later, idPath, control, { withRecord })
   } finally {
     await earlier.release()
     await later.release()
@@ -85,6 +87,28 @@ test('ComparisonService: finds added, removed and changed records by identifier,
     { change: 'added', id: 'd', after: { reportId: 'd', n: 7 } },
     { change: 'gone', id: 'c', before: { reportId: 'c' } },
   ])
+})
+
+test('ComparisonService: differences are filtered by the newer record, and by the older one of a removed record', async () => {
+  const comparison = await compared(
+    ['{"id":"a","s":"Done","n":1}', '{"id":"b","s":"Open"}', '{"id":"c","s":"Done"}', '{"id":"e","s":"Done","t":1}'],
+    ['{"id":"a","s":"Done","n":2}', '{"id":"b","s":"Done"}', '{"id":"d","s":"Open"}', '{"id":"e","t":1}'],
+    'id',
+    unhurried,
+    true,
+  )
+  if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
+  const { datasetId } = comparison.summary
+  const found = async (filter: Omit<ColumnFilter, 'path' | 'newest'>): Promise<string[]> => {
+    const query = { search: [], filters: [{ path: 's', newest: true as const, ...filter }], sort: [], timeZone: 'UTC' }
+    const { rows } = await datasets.get(datasetId).rows({ query, offset: 0, limit: 10, paths: ['id'] })
+    return rows.flatMap(({ texts }) => texts).toSorted()
+  }
+  const done = { kind: 'equals', text: 'done' } as const
+  expect(await found({ excludes: false, condition: done })).toEqual(['a', 'b', 'c'])
+  expect(await found({ excludes: true, condition: done })).toEqual(['d', 'e'])
+  expect(await found({ excludes: false, condition: { kind: 'empty' } })).toEqual(['e'])
+  expect((await differences(comparison))[0]).toMatchObject({ id: 'a', record: { id: 'a', s: 'Done', n: 2 } })
 })
 
 test('ComparisonService: gets the result of a simple comparison, for generated lists', async () => {

@@ -60,7 +60,7 @@ export class ComparisonService {
     try {
       const later = await this.lease(after)
       try {
-        return await this.compareLeased(earlier, later, chosenId, control)
+        return await this.compareLeased(earlier, later, chosenId, control, { withRecord: true })
       } finally {
         await later.release()
       }
@@ -77,14 +77,15 @@ export class ComparisonService {
 
   /**
    * Compares two leased datasets. The caller releases them.
-   * @param filter a record counts if its old or its new version matches
+   * @param options.filter a record counts if its old or its new version matches
+   * @param options.withRecord whether the differences have the newer version of changed records
    */
   async compareLeased(
     before: DatasetLease,
     after: DatasetLease,
     chosenId: string | undefined,
     control: JobControl,
-    filter?: ListQuery,
+    { filter, withRecord = false }: { readonly filter?: ListQuery | undefined; readonly withRecord?: boolean } = {},
   ): Promise<Comparison> {
     const { list } = before
     const created = await this.#datasets.createRecords(list, differencesMember)
@@ -96,6 +97,7 @@ export class ComparisonService {
         after,
         result: created.store,
         chosenId,
+        withRecord,
         filter,
       })
       if (outcome.kind === 'compared') {

@@ -16,6 +16,8 @@ export interface ComparisonJob extends JobControl {
   readonly result: RecordStore
   /** Path of the identifier, if the person chose one. */
   readonly chosenId: string | undefined
+  /** Whether the differences have the newer version of changed records. */
+  readonly withRecord: boolean
   /** A record counts if its old or its new version matches. Undefined: all count. */
   readonly filter?: ListQuery | undefined
 }
@@ -100,7 +102,7 @@ async function compareBy(
   counted: { readonly before: number; readonly after: number },
   idPath: string,
 ): Promise<Attempt> {
-  const { before, after, result, filter, signal, onProgress } = job
+  const { before, after, result, withRecord, filter, signal, onProgress } = job
   const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / maxDigests))
   const total = (counted.before + counted.after) * parts
   const done = { before: 0, after: 0 }
@@ -146,13 +148,13 @@ async function compareBy(
         before.store.texts(changedBefore.slice(from, to)),
         after.store.texts(changedAfter.slice(from, to)),
       ])
-      const changed = await result.addDifferences({ change: 'changed', before: olds, after: news }, idPath)
+      const changed = await result.addDifferences({ change: 'changed', before: olds, after: news, withRecord }, idPath)
       counts.changed += changed
       counts.same += to - from - changed
     }
   }
   // The records stored so far are the changed ones.
-  const changedPaths = (await result.columns()).map(({ path }) => path)
+  const changedPaths = (await result.columns()).map(({ path }) => path).filter((path) => !/^record(?:\.|$)/u.test(path))
   for (const { added, gone } of matches) {
     for (const [from, to] of batches(added.length)) {
       requireNotCancelled(signal)

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
 import { plainPicture } from '../files/plain-picture.ts'
 import type { HandlerContext } from '../handler-context.ts'
@@ -48,14 +49,16 @@ export function listHandlers({
     },
     'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
 
-    'lists.saveChart': ({ list, ...picture }, { windowId }) => {
-      const { format } = picture
+    'lists.saveChart': ({ list, ...chart }, { windowId }) => {
+      const { format } = chart
+      const name = format === 'csv' ? formats.csv.name : `${format.toUpperCase()} image`
+      const content = chart.format === 'csv' ? `\uFEFF${csvTable(chart.rows, chart.delimiter)}` : plainPicture(chart)
       const dialog = {
         title: 'Save chart',
-        filters: [{ name: `${format.toUpperCase()} image`, extensions: [format] }],
+        filters: [{ name, extensions: [format] }],
         suggestion: `${list}-chart.${format}`,
       }
-      return saveFile(dialogs, windowId, dialog, plainPicture(picture))
+      return saveFile(dialogs, windowId, dialog, content)
     },
 
     'lists.columns': (place) => listColumns.read(place),

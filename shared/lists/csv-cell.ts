@@ -1,3 +1,19 @@
+import type { csvDelimiters } from './export-forms.ts'
+
+export type CsvDelimiter = (typeof csvDelimiters)[number]
+
+/** The sign of each delimiter. */
+export const delimiterSigns: Readonly<Record<CsvDelimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' }
+
+/**
+ * Returns the delimiter that spreadsheets of a country expect: a semicolon where the comma separates decimals.
+ * @param locale the system's unless given
+ */
+export function systemDelimiter(locale?: string): 'comma' | 'semicolon' {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1.5)
+  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? 'semicolon' : 'comma'
+}
+
 /** Signs that a spreadsheet takes for the start of a formula, in their full-width forms, too. */
 const signs = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`
 
@@ -35,4 +51,11 @@ export function quoted(value: string): string {
   // UTF-8 can't contain a lone surrogate.
   const text = value.toWellFormed()
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Returns rows of texts and plain numbers as CSV, without formulas. */
+export function csvTable(rows: readonly (readonly string[])[], delimiter: CsvDelimiter): string {
+  return rows
+    .map((cells) => `${cells.map((cell) => quoted(guarded(cell))).join(delimiterSigns[delimiter])}\r\n`)
+    .join('')
 }

@@ -184,8 +184,12 @@ export const chartSchema = z.strictObject({
   /** Number of records in a group without a number to measure. */
   withoutNumber: countSchema,
   groups: z.array(chartGroupSchema),
-  /** For each series, the measure of each group. */
-  series: z.array(z.strictObject({ name: seriesNameSchema, measured: z.array(measuredSchema) })),
+  /** For each series, the measure of each group, and of all its groups together. */
+  series: z.array(z.strictObject({ name: seriesNameSchema, measured: z.array(measuredSchema), total: measuredSchema })),
+  /** The measure of each group over all series. */
+  totals: z.array(measuredSchema),
+  /** The measure of all groups. */
+  total: measuredSchema,
   /** Grouping and series columns in which some records have an array. */
   withLists: z.array(z.string()),
   /** For groups by time. */
@@ -201,6 +205,8 @@ export const chartSchema = z.strictObject({
 })
 export type Chart = z.infer<typeof chartSchema>
 
+/** Maximum size of a chart saved as CSV: many times that of the largest. */
+export const chartTableLimits = { rows: 2100, columns: 20, cell: 10_000 } as const
 /** Maximum size of a chart saved as SVG, characters: several times that of the largest. */
 export const chartSvgLimit = 5_000_000
 /** Maximum size of a chart saved as PNG, in Base64. */

@@ -3,6 +3,7 @@ import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../call-sha
 import { jobIdSchema } from '../jobs.ts'
 import { listNameSchema } from '../profiles/list-name-schema.ts'
 import { comparisonRequestSchema, comparisonSchema } from './comparison.ts'
+import { csvDelimiters } from './export-forms.ts'
 import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './export.ts'
 import {
   analysisIdSchema,
@@ -10,6 +11,7 @@ import {
   chartDefinitionSchema,
   chartSchema,
   chartSvgLimit,
+  chartTableLimits,
   columnProfilesSchema,
   maxProfiledColumns,
 } from './list-analysis.ts'
@@ -129,11 +131,23 @@ export const listCalls = {
     input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: nothing,
   },
-  /** Saves a chart drawn by the page to a file chosen in a dialog; main writes only valid pictures. */
+  /**
+   * Saves a chart to a file chosen in a dialog: as drawn by the page, main writes only valid pictures, or its table as CSV
+   * for spreadsheets, in which main leaves no formulas.
+   */
   'lists.saveChart': {
     input: z.discriminatedUnion('format', [
       z.strictObject({ format: z.literal('svg'), list: listNameSchema, svg: z.string().max(chartSvgLimit) }),
       z.strictObject({ format: z.literal('png'), list: listNameSchema, base64: z.base64().max(chartPngLimit) }),
+      z.strictObject({
+        format: z.literal('csv'),
+        list: listNameSchema,
+        delimiter: z.enum(csvDelimiters),
+        rows: z
+          .array(z.array(z.string().max(chartTableLimits.cell)).min(1).max(chartTableLimits.columns))
+          .min(1)
+          .max(chartTableLimits.rows),
+      }),
     ]),
     output: savedFile,
   },

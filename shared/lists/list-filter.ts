@@ -40,11 +40,15 @@ export const filterConditionSchema = z.discriminatedUnion('kind', [
 ])
 export type FilterCondition = z.infer<typeof filterConditionSchema>
 
-/** A condition on a column; with `excludes`, matching records are left out instead. */
+/**
+ * A condition on a column; with `excludes`, matching records are left out instead. `newest`, for differences: `path` is a
+ * field of the compared records, and the newer version counts, of a removed record the older one.
+ */
 export const columnFilterSchema = z.strictObject({
   path: z.string(),
   excludes: z.boolean(),
   condition: filterConditionSchema,
+  newest: z.literal(true).optional(),
 })
 export type ColumnFilter = z.infer<typeof columnFilterSchema>
 

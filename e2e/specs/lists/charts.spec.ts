@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright/test'
 import { calls } from '#shared/contract.ts'
 import { dayMs } from '#shared/values/local-day.ts'
@@ -180,11 +181,38 @@ test('Charts: profile the columns of 50,000 records and show the right numbers',
     await showAs(page, 'Table')
     const rows = await tableRows(page)
     const currencies = await chart.locator('thead th').allTextContents()
+    const sumOf = (status: string | undefined, currency: string | undefined): string =>
+      decimal(
+        reports
+          .filter((each) => status === undefined || each.status === status)
+          .filter((each) => currency === 'Total' || each.currency === currency)
+          .reduce((all, { hundredths }) => all + hundredths, 0n),
+      )
+    expect(currencies.at(-1)).toBe('Total')
     for (const [status = '', ...sums] of rows)
-      for (const [index, currency] of currencies.slice(1).entries()) {
-        const inside = reports.filter((each) => each.status === status && each.currency === currency)
-        expect(sums[index]).toBe(decimal(inside.reduce((all, { hundredths }) => all + hundredths, 0n)))
-      }
+      for (const [index, currency] of currencies.slice(1).entries()) expect(sums[index]).toBe(sumOf(status, currency))
+    await expect(chart.locator('tfoot td')).toHaveText(
+      currencies.slice(1).map((currency) => sumOf(undefined, currency)),
+    )
+    await lookAt(page, 'charts-totals')
+
+    // Both open in a spreadsheet with a header and the totals.
+    const plain = (text: string): string => text.replaceAll(',', '')
+    const expected = [currencies, ...rows, ['Total', ...currencies.slice(1).map((each) => sumOf(undefined, each))]].map(
+      ([name = '', ...numbers], index) => [name, ...(index === 0 ? numbers : numbers.map(plain))],
+    )
+    await chart.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByText('Copied the table')).toBeVisible()
+    const copied = await app.evaluate(({ clipboard }) => clipboard.readText())
+    expect(parse(copied, { delimiter: '\t' })).toEqual(expected)
+    const file = join(dataFolder, 'chart.csv')
+    await answerSaveDialog(app, file)
+    await page.getByRole('button', { name: 'Save chart' }).click()
+    await page.getByRole('menuitem', { name: /^CSV/u }).click()
+    await expect(page.getByText('chart.csv', { exact: true })).toBeVisible()
+    const saved = await readFile(file, 'utf8')
+    expect(saved.startsWith('\uFEFF')).toBe(true)
+    expect(parse(saved, { bom: true })).toEqual(expected)
     const mixed = chart.getByRole('note', { name: 'Mixed currencies' })
     await expect(mixed).toHaveCount(0)
     await choose(page, 'Group by', 'None')
@@ -326,6 +354,12 @@ test('Charts: are saved as SVG and PNG, both self-contained', async ({ sharedCla
     ok: false,
     error: { code: 'input-invalid' },
   })
+  // Main leaves no formula in a table, whatever the page sends.
+  const table = join(dataFolder, 'formulas.csv')
+  await answerSaveDialog(app, table)
+  const rows = [['Team', '=HYPERLINK("http://x")']]
+  await bridgeCall(page, 'lists.saveChart', { format: 'csv', list: 'reports', delimiter: 'comma', rows })
+  expect(parse(await readFile(table), { bom: true })).toEqual([['Team', `'=HYPERLINK("http://x")`]])
   const noPicture = Buffer.from('<html></html>').toString('base64')
   expect(
     await bridgeCall(page, 'lists.saveChart', { format: 'png', list: 'reports', base64: noPicture }),

@@ -252,6 +252,20 @@ test('Filter line: a column can be filtered by the name in its header and by its
   await expect(line).toHaveValue('-status:Errored')
   await expect(chips).toContainText('State is not Errored')
 
+  // A column's menu begins a filter, and its most frequent values are offered.
+  await header('currency').focus()
+  await page.keyboard.press('Alt+ArrowDown')
+  await page.getByRole('menuitem', { name: 'Filter…' }).click()
+  await expect(line).toBeFocused()
+  await expect(line).toHaveValue('-status:Errored currency:')
+  await expect(page.getByRole('option', { name: /^EUR/u })).toBeVisible()
+  await takePicture(page, 'column-menu-filter')
+  await page.keyboard.type('EU')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(chips).toContainText('currency is EUR')
+  await page.getByRole('button', { name: 'Remove filter: currency is EUR' }).click()
+
   await header('State').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: 'Column State' })).toContainText('Statestatus')
   await takePicture(page, 'column-menu-own-name')

@@ -1,18 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import {
-  bridgeCall,
-  chooseList,
-  chooseListCommand,
-  loadWholeList,
-  openPage,
-  openPracticeLists,
-  profileLink,
-} from '../../fixtures/services/practice.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { chooseList, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const searchOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Search loaded records' })
@@ -127,79 +115,3 @@ test('List: the last state is forgotten on request, and saved views stay', async
   await chooseList(page, 'Failed')
   await expect(searchOf(page)).toHaveValue('status:Errored')
 })
-
-test('Analyst: last week’s failed reports by team are exported, saved as a view, there after a restart, and compared with yesterday', async ({
-  practisedClavis,
-}) => {
-  test.slow()
-  let { page } = practisedClavis
-  const { dataFolder } = practisedClavis
-  // Wide enough for all columns: those outside of the view are not drawn.
-  await page.setViewportSize({ width: 1800, height: 900 })
-  const status = (): Locator => page.getByRole('status', { name: 'List status' })
-  await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 0 })
-  await openPracticeLists(page, 5000)
-  await loadWholeList(page, 5000)
-  await searchOf(page).fill('status:Errored createdAt:last week')
-  await expect(status()).toHaveText(/^[1-9]\d* of 5,000 records match$/u)
-  const found = Number(/^\d+/u.exec((await status().textContent()) ?? '')?.[0])
-  await header(page, 'team').click()
-  await expect(header(page, 'team')).toHaveAttribute('aria-sort', 'ascending')
-
-  const file = join(dataFolder, 'failed.csv')
-  await answerSaveDialog(practisedClavis.app, file)
-  await page.getByRole('button', { name: 'Export…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export list' })
-  await dialog.getByRole('radio', { name: /CSV/u }).click()
-  await dialog.getByRole('button', { name: 'Choose file…' }).click()
-  await expect(page.getByText(`${found} records saved to failed.csv.`)).toBeVisible()
-  const rows = parse<Record<string, string>>(await readFile(file), {
-    bom: true,
-    columns: true,
-    delimiter: [',', ';', '\t'],
-  })
-  expect(rows).toHaveLength(found)
-  expect(new Set(rows.map((row) => row['status']))).toEqual(new Set(['Errored']))
-  const teams = rows.map((row) => row['team'] ?? '')
-  expect(teams).toEqual(teams.toSorted(new Intl.Collator().compare))
-
-  // By team as a chart, which the view keeps.
-  await page.getByText('Charts', { exact: true }).click()
-  const charts = (): Locator => page.getByRole('region', { name: 'Charts' })
-  await charts().getByText('By value', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Category field' }).click()
-  await page.getByRole('option', { name: 'team', exact: true }).click()
-  await expect(charts().getByRole('heading', { name: 'Number of records by team' })).toBeVisible()
-  await saveView(page, 'Failed last week')
-  await lookAt(page, 'analyst-view')
-  await chooseListCommand(page, 'Snapshots…')
-  const snapshots = (): Locator => page.getByRole('dialog', { name: 'Snapshots' })
-  await snapshots().getByRole('textbox', { name: 'Snapshot name' }).fill('Yesterday')
-  await snapshots().getByRole('button', { name: 'Save snapshot' }).click()
-  await expect(snapshots()).toContainText('Saved as “Yesterday”')
-  await snapshots().press('Escape')
-
-  page = await practisedClavis.relaunch()
-  await page.setViewportSize({ width: 1800, height: 900 })
-  await expect.poll(() => bridgeCall(page, 'practice.setRecords', { records: 5000 })).toMatchObject({ ok: true })
-  await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 1 })
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
-  await expect(nameOf(page)).toHaveAccessibleName('List: Reports · Failed last week')
-  await expect(searchOf(page)).toHaveValue('status:Errored createdAt:last week')
-  await expect(charts().getByRole('heading', { name: 'Number of records by team' })).toBeVisible()
-  await page.getByRole('radiogroup', { name: 'Display' }).getByText('Table').click()
-  await expect(header(page, 'team')).toHaveAttribute('aria-sort', 'ascending')
-
-  await chooseListCommand(page, 'Reload')
-  await loadAll(page)
-  await expect(status()).toHaveText(/^[\d,]+ of 5,\d+ records match$/u)
-  await chooseListCommand(page, 'Snapshots…')
-  await snapshots().getByRole('button', { name: 'Compare Yesterday with the current list' }).click()
-  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
-  await expect(differences).toContainText(/[1-9][\d,]* added/u)
-})
-
-async function loadAll(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Load all' }).click()
-}

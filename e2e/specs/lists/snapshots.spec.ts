@@ -289,7 +289,7 @@ test('Comparison: keeps filters, sort and columns when it is swapped', async ({ 
   const configuration = differences.getByRole('gridcell', { name: 'cfg-000153' })
   await configuration.click({ button: 'right' })
   await pressInOpened(page.getByRole('menuitem', { name: 'Exclude “cfg-000153”' }), 'Enter')
-  await expect(filters).toContainText('after.reportConfigurationId is not cfg-000153')
+  await expect(filters).toContainText('reportConfigurationId is not cfg-000153')
   const column = (name: string): Locator => differences.getByRole('columnheader', { name, exact: true })
   await column('reportId').click()
   await column('reportId').click()
@@ -299,26 +299,26 @@ test('Comparison: keeps filters, sort and columns when it is swapped', async ({ 
   const width = async (name: string): Promise<number> => (await column(name).boundingBox())?.width ?? 0
   const usual = await width('reportConfigurationId')
   await column('reportConfigurationId').press('Alt+ArrowRight')
-  await column('reportConfigurationId').press('Shift+ArrowLeft')
-  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  await column('reportConfigurationId').press('Shift+ArrowRight')
+  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '6')
   expect(await width('reportConfigurationId')).toBeGreaterThan(usual)
 
   await differences.getByRole('button', { name: 'Swap direction' }).click()
   await expect(kind.getByRole('radio', { name: 'Removed 10' })).toBeChecked()
-  await expect(filters).toContainText('before.reportConfigurationId is not cfg-000153')
+  await expect(filters).toContainText('reportConfigurationId is not cfg-000153')
   await expect(rows.nth(1)).toContainText('rep-00000409')
   await expect(rows).toHaveCount(10)
-  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '6')
   expect(await width('reportConfigurationId')).toBeGreaterThan(usual)
   // It is the same after coming back.
   await openPage(page, 'Requests')
   await openPage(page, 'Lists')
-  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '6')
   await takePicture(page, 'differences-swapped-as-looked-at')
 
   await differences.getByRole('button', { name: 'Swap direction' }).click()
   await expect(kind.getByRole('radio', { name: 'Added 10' })).toBeChecked()
-  await expect(filters).toContainText('after.reportConfigurationId is not cfg-000153')
+  await expect(filters).toContainText('reportConfigurationId is not cfg-000153')
   await expect(rows).toHaveCount(10)
 })
 
@@ -353,12 +353,16 @@ test('Comparison: shows old and new values of a changed record in one cell, and 
   await lookAt(page, 'differences')
   await differences.getByText(/^Changed \d/u).click()
   await expect(differences.getByRole('gridcell', { name: /^\S+ → \S+$/u }).first()).toBeVisible()
-  // Fields that never change are not shown then.
-  expect(await columns()).toBeLessThanOrEqual(10)
+  // Fields that never change are not shown then, except those by which a record is recognized.
+  expect(await columns()).toBeLessThanOrEqual(11)
+  const changedRow = differences.getByRole('row').nth(1)
+  for (const name of ['name', 'status'])
+    await expect(differences.getByRole('columnheader', { name, exact: true })).toBeInViewport()
+  await expect(changedRow.getByRole('gridcell').nth(2)).toHaveText(/^\p{L}/u)
   await lookAt(page, 'differences-changed')
 
   const rows = differences.getByRole('row')
-  const searched = differences.getByRole('textbox', { name: 'Search differences' })
+  const searched = differences.getByRole('combobox', { name: 'Search differences' })
   const id = (await differences.getByRole('gridcell', { name: /^rep-/u }).first().textContent()) ?? ''
   await searched.fill(id)
   await expect(rows).toHaveCount(2)
@@ -367,6 +371,23 @@ test('Comparison: shows old and new values of a changed record in one cell, and 
   await openPage(page, 'Lists')
   await expect(searched).toHaveValue(id)
   await expect(rows).toHaveCount(2)
+  // The header has one line.
+  const [names, close] = await Promise.all([
+    differences.getByRole('heading').first().boundingBox(),
+    differences.getByRole('button', { name: 'Close' }).boundingBox(),
+  ])
+  expect(
+    Math.abs((names?.y ?? 0) + (names?.height ?? 0) / 2 - ((close?.y ?? 0) + (close?.height ?? 0) / 2)),
+  ).toBeLessThan(8)
+
+  // The list's filter language: of changed records the newer version counts, also where it is the same.
+  await searched.fill('status:Completed')
+  await searched.press('Enter')
+  await expect(differences.getByRole('list', { name: 'Filters' })).toContainText('status is Completed')
+  await expect(rows.nth(1)).toContainText('Completed')
+  for (const text of await differences.getByRole('row').allTextContents())
+    if (text.includes('rep-')) expect(text).toContain('Completed')
+  await lookAt(page, 'differences-filtered')
   await searched.fill('no such difference')
   await expect(differences).toContainText('No differences match the search and filters.')
 })

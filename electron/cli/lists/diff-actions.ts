@@ -48,7 +48,7 @@ export async function diff(
         ? undefined
         : queryOf(filter, columns, timeZone, (await settings.read()).dates, 'both lists')
     const control = progress.jobControl('Comparing')
-    const comparison = await comparisons.compareLeased(earlier, later, options.id, control, query)
+    const comparison = await comparisons.compareLeased(earlier, later, options.id, control, { filter: query })
     if (comparison.kind === 'unclear') throw unclear(comparison)
     const { counts, completeness, idPath, summary } = comparison
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts

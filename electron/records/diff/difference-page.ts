@@ -14,7 +14,13 @@ export interface RecordTexts {
 export type ChangedRecords =
   | { readonly change: 'added'; readonly after: RecordTexts }
   | { readonly change: 'gone'; readonly before: RecordTexts }
-  | { readonly change: 'changed'; readonly before: RecordTexts; readonly after: RecordTexts }
+  | {
+      readonly change: 'changed'
+      readonly before: RecordTexts
+      readonly after: RecordTexts
+      /** Whether the newer record is added as a whole, to be recognized and filtered by. */
+      readonly withRecord: boolean
+    }
 
 /** The page's field that contains the differences. */
 export const differencesMember = 'differences'
@@ -22,7 +28,7 @@ export const differencesMember = 'differences'
 /**
  * Returns differences as a page of records, so that they are stored, queried and exported like those of a list:
  * `change`, `id`, the changed `fields`, and the fields that differ `before` and `after` (for added and removed records:
- * all fields). Records that differ only in spelling are left out.
+ * all fields); on request the newer `record` of changed ones. Records that differ only in spelling are left out.
  */
 export function differencesPage(records: ChangedRecords, idPath: string): { body: Uint8Array; count: number } {
   const ids = new CellReader([idPath])
@@ -38,7 +44,7 @@ export function differencesPage(records: ChangedRecords, idPath: string): { body
       const difference = differenceOf(textAt(records.before, index), after)
       if (difference !== undefined)
         differences.push(
-          `{"change":"changed","id":${idOf(after)},"fields":${JSON.stringify(difference.fields)}${member('before', difference.before)}${member('after', difference.after)}}`,
+          `{"change":"changed","id":${idOf(after)},"fields":${JSON.stringify(difference.fields)}${member('before', difference.before)}${member('after', difference.after)}${member('record', records.withRecord ? utf8Text(after) : undefined)}}`,
         )
     } else {
       const text = textAt(records.change === 'gone' ? records.before : records.after, index)

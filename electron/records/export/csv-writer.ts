@@ -1,4 +1,4 @@
-import { guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
+import { delimiterSigns, guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
 import type { CsvOptions } from '#shared/lists/export.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
@@ -7,8 +7,6 @@ import { furtherMembersTitle, type ExportColumns, distinctNames } from './export
 import type { ByteSink, RecordWriter } from './file-output.ts'
 import { OverflowFields } from './overflow-fields.ts'
 
-const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: ',', semicolon: ';', tab: '\t' }
-
 /**
  * Writes records as CSV (RFC 4180): a header line, CRLF between lines, text unchanged, numbers with the digits
  * received, arrays (and objects, if they have one column) as JSON text. Missing and null are empty; a line never is.
@@ -16,7 +14,7 @@ const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: '
 export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOptions): RecordWriter {
   const { paths, names } = columns
   const further = columns.furtherMembers ? new OverflowFields(paths) : undefined
-  const delimiter = delimiters[options.delimiter]
+  const delimiter = delimiterSigns[options.delimiter]
   const harmless = (text: string): string => (options.guardFormulas ? guarded(text) : text)
   const cell = (text: string): string => quoted(harmless(text))
   // A number, boolean, array or object; of these only a negative number starts like a formula.

@@ -9,7 +9,7 @@ import { PageBuffer } from '../storage/page-block.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import { zoneClockOf } from './chosen-clock.ts'
 import { ColumnCache } from './column-cache.ts'
-import { filterMask } from './filter-mask.ts'
+import { filteredPaths, recordMask } from './filter-mask.ts'
 import { sortByRank } from './radix-sort.ts'
 import { RecordSearch } from './record-search.ts'
 import { topValues } from './top-values.ts'
@@ -156,7 +156,7 @@ export class QueryExecutor {
     const slices = new Slices(signal)
     const { pages, records } = this.#file
     const from = before?.covers ?? 0
-    const paths = [...query.filters, ...query.sort].map(({ path }) => path)
+    const paths = [...query.filters.flatMap(filteredPaths), ...query.sort.map(({ path }) => path)]
     const values = await this.#columns.read(paths, pages, slices)
     const clock = { zone: zoneClockOf(query.timeZone ?? 'UTC'), now }
     let positions = await filtered(query.filters, values, [from, records], clock, slices)
@@ -234,10 +234,9 @@ async function filtered(
   let positions = new Uint32Array(to - from)
   for (let at = 0; at < positions.length; at += 1) positions[at] = from + at
   for (const filter of filters) {
-    const column = values.get(filter.path)
-    if (column === undefined) continue
-    const passes = await filterMask(filter, column, clock, slices)
-    const { ids } = column
+    const mask = await recordMask(filter, values, clock, slices)
+    if (mask === undefined) continue
+    const { passes, ids } = mask
     let kept = 0
     for (let at = 0; at < positions.length; at += 1) {
       const position = positions[at] ?? 0

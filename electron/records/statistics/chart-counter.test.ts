@@ -282,6 +282,39 @@ test('countChart: mean, smallest and largest count only numbers, and are null if
   expect(await measured('largest')).toEqual(['2', null])
 })
 
+test('countChart: adds up each group and each series, and a mean of several is one of their records', async () => {
+  const rows = [
+    ['x', 'EUR', '0.1'],
+    ['x', 'EUR', '0.2'],
+    ['x', 'USD', '9007199254740993'],
+    ['y', 'EUR', '-1'],
+    ['y', 'JPY', '"none"'],
+  ]
+  const totalsOf = async (kind: 'sum' | 'mean'): Promise<unknown> => {
+    const { series, totals, total } = await chartOf(
+      rows.map(([g, c, n]) => `{"g":"${g}","c":"${c}","n":${n}}`),
+      {
+        measure: { kind, path: 'n' },
+        grouping: { kind: 'value', path: 'g', most: 5 },
+        split: { path: 'c', most: 1 },
+        timeZone: 'UTC',
+      },
+    )
+    return [series.map((each) => each.total.value), totals.map(({ value }) => value), total]
+  }
+  const sum = '9007199254740992.3'
+  expect(await totalsOf('sum')).toEqual([
+    ['-0.7', '9007199254740993'],
+    ['9007199254740993.3', '-1'],
+    { value: sum, records: 5 },
+  ])
+  expect(await totalsOf('mean')).toEqual([
+    ['-0.23333', '9007199254740993'],
+    ['3002399751580331.1', '-1'],
+    { value: '2251799813685248.075', records: 5 },
+  ])
+})
+
 test('countChart: dates without a time stay on their day in any time zone', async () => {
   const chart = await chartOf(['{"on":"2026-05-06"}', '{"on":"2026-05-08"}'], {
     measure: count,

@@ -70,6 +70,7 @@ export async function countChart(
   const all = series.names.map((name, index) => ({
     name,
     measured: found.map(({ measures }): Measured => (measures?.[index] ?? none).measured(measure.kind)),
+    total: together(found.map(({ measures }) => measures?.[index])).measured(measure.kind),
   }))
   return {
     records,
@@ -77,9 +78,18 @@ export async function countChart(
     withoutNumber,
     groups: found.map(({ group }) => group),
     series: all.filter(({ name, measured }) => name.kind === 'all' || measured.some((each) => each.records > 0)),
+    totals: found.map(({ measures }) => together(measures ?? []).measured(measure.kind)),
+    total: together(found.flatMap(({ measures }) => measures ?? [])).measured(measure.kind),
     withLists: [...withLists],
     ...(time === undefined ? {} : { time }),
   }
+}
+
+/** Measures the records of several groups as one. */
+function together(parts: readonly (Aggregate | undefined)[]): Aggregate {
+  const whole = new Aggregate()
+  for (const part of parts) if (part !== undefined) whole.merge(part)
+  return whole
 }
 
 async function chooseSeries(

@@ -55,7 +55,7 @@ export function RecordBrowser({
   /** Opens another list of the profile with a filter line; undefined for differences. */
   readonly onSearchIn?: CellCommands['searchIn']
   /** What the column menu can open next to the table. */
-  readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
+  readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onFilter' | 'onColumns' | 'onValues'>
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {

@@ -11,13 +11,19 @@ const measure = (text: string): number => text.length * 6
 const values = (numbers: readonly (number | null)[]): Measured[] =>
   numbers.map((number) => ({ value: number === null ? null : String(number), records: number === null ? 0 : 1 }))
 
+/** A picture has no totals. */
+const nothing: Measured = { value: null, records: 0 }
+
 function chartOf(groups: readonly ChartGroup[], series: readonly (readonly (number | null)[])[]): Chart {
   return {
     ...{ records: 1, withoutDate: 0, withoutNumber: 0, groups: [...groups], withLists: [] },
     series: series.map((numbers, place) => ({
       name: series.length === 1 ? { kind: 'all' } : { kind: 'value', value: { kind: 'text', text: `series ${place}` } },
       measured: values(numbers),
+      total: nothing,
     })),
+    totals: groups.map(() => nothing),
+    total: nothing,
     time: { clock: { kind: 'zone', timeZone: 'UTC' }, unit: 'day', gapsLeftOut: false },
   }
 }

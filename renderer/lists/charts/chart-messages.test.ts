@@ -11,7 +11,10 @@ const byDay: ChartDefinition = {
   split: { path: 'currency', most: 6 },
   timeZone: 'Europe/Berlin',
 }
-const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [], withLists: [] }
+const answer: Chart = {
+  ...{ records: 10, withoutDate: 2, withoutNumber: 3, withLists: [] },
+  ...{ groups: [], series: [], totals: [], total: { value: null, records: 0 } },
+}
 
 test('chartTitle: says what is shown', () => {
   expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, grouped by currency')

@@ -11,9 +11,12 @@ const definition: ChartDefinition = {
   timeZone: 'UTC',
 }
 
+/** A picture has no totals. */
+const nothing = { value: null, records: 0 }
+
 function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
   const chart: Chart = {
-    ...{ records: 3, withoutDate: 0, withoutNumber: 0, withLists: [] },
+    ...{ records: 3, withoutDate: 0, withoutNumber: 0, withLists: [], totals: [], total: nothing },
     groups: [{ kind: 'value', value: { kind: 'text', text: name } }, { kind: 'others' }],
     series: [
       {
@@ -22,6 +25,7 @@ function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
           { value: '900000000000000001.10', records: 2 },
           { value: null, records: 0 },
         ],
+        total: nothing,
       },
       {
         name: { kind: 'empty' },
@@ -29,6 +33,7 @@ function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
           { value: '-5', records: 1 },
           { value: '0', records: 0 },
         ],
+        total: nothing,
       },
     ],
   }
@@ -96,7 +101,7 @@ test('chartSvg: marks the points of a line if there are few', () => {
     const chart: Chart = {
       ...fileOf('Done').chart,
       groups: days.map((from) => ({ kind: 'time', from, to: from })),
-      series: [{ name: { kind: 'all' }, measured: days.map(() => ({ value: '1', records: 1 })) }],
+      series: [{ name: { kind: 'all' }, measured: days.map(() => ({ value: '1', records: 1 })), total: nothing }],
     }
     const asked = { ...definition, grouping: { kind: 'time', path: 'at', unit: 'day' } } as const
     return svgOf(fileOf('Done', { chart, definition: asked, shape: 'lines' })).split('M-3.5 0a3.5').length - 1

@@ -1,32 +1,24 @@
 import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '#shared/lists/column-names.ts'
-import type { Chart, ChartGroup, ChartDefinition } from '#shared/lists/list-analysis.ts'
-import { useDates } from '../../ui/text/dates.tsx'
-import { shownTitle } from '../model/column-layout.ts'
+import type { Chart, ChartGroup } from '#shared/lists/list-analysis.ts'
 import { decimalText } from '../model/value-messages.ts'
-import { groupName, measureLabel, seriesLabel } from './chart-messages.ts'
+import type { ChartRows } from './chart-table-rows.ts'
 import classes from './chart-table.module.css'
 
-/** Shows a chart's numbers with all digits in a table. */
+/** Shows a chart's numbers with all digits in a table, and their totals. */
 export function ChartTable({
   chart,
-  definition,
-  named,
+  rows: { groupTitle, columns, rows, totals },
   title,
   mayChoose,
   onChoose,
 }: {
   readonly chart: Chart
-  readonly definition: ChartDefinition
-  readonly named: readonly NamedColumn[]
+  readonly rows: ChartRows
   readonly title: string
   readonly mayChoose: (group: ChartGroup) => boolean
   readonly onChoose: (group: ChartGroup) => void
 }): ReactElement {
-  const dates = useDates()
-  const counts = definition.measure.kind === 'count'
-  const isOne = chart.series.length === 1 && chart.series[0]?.name.kind === 'all'
   return (
     <ScrollArea
       className={classes['scroll'] ?? ''}
@@ -35,47 +27,51 @@ export function ChartTable({
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">
-              <bdi>{shownTitle(definition.grouping.path, named)}</bdi>
-            </Table.Th>
-            {chart.series.map(({ name }, place) => (
-              <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
-                {isOne ? measureLabel(definition.measure, named) : <bdi>{seriesLabel(name)}</bdi>}
+            {[groupTitle, ...columns].map((name, place) => (
+              <Table.Th key={place} scope="col" className={place === 0 ? '' : (classes['number'] ?? '')}>
+                <bdi>{name}</bdi>
               </Table.Th>
             ))}
-            {isOne && !counts && (
-              <Table.Th scope="col" className={classes['number'] ?? ''}>
-                Records
-              </Table.Th>
-            )}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {chart.groups.map((group, index) => (
-            <Table.Tr key={index}>
-              <Table.Th scope="row" className={classes['name'] ?? ''}>
-                {mayChoose(group) ? (
-                  <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
-                    <bdi>{groupName(group, chart.time, dates)}</bdi>
-                  </button>
-                ) : (
-                  <bdi>{groupName(group, chart.time, dates)}</bdi>
-                )}
-              </Table.Th>
-              {chart.series.map(({ measured }, place) => (
-                <Table.Td key={place} className={classes['number'] ?? ''}>
-                  {decimalText(measured[index]?.value ?? null)}
-                </Table.Td>
-              ))}
-              {isOne && !counts && (
-                <Table.Td className={classes['number'] ?? ''}>
-                  {(chart.series[0]?.measured[index]?.records ?? 0).toLocaleString()}
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
+          {rows.map(({ name, numbers }, index) => {
+            const group = chart.groups[index]
+            return (
+              <Table.Tr key={index}>
+                <Table.Th scope="row" className={classes['name'] ?? ''}>
+                  {group !== undefined && mayChoose(group) ? (
+                    <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
+                      <bdi>{name}</bdi>
+                    </button>
+                  ) : (
+                    <bdi>{name}</bdi>
+                  )}
+                </Table.Th>
+                <Numbers numbers={numbers} />
+              </Table.Tr>
+            )
+          })}
         </Table.Tbody>
+        <Table.Tfoot className={classes['totals'] ?? ''}>
+          <Table.Tr>
+            <Table.Th scope="row">{totals.name}</Table.Th>
+            <Numbers numbers={totals.numbers} />
+          </Table.Tr>
+        </Table.Tfoot>
       </Table>
     </ScrollArea>
+  )
+}
+
+function Numbers({ numbers }: { readonly numbers: readonly (string | null)[] }): ReactElement {
+  return (
+    <>
+      {numbers.map((number, place) => (
+        <Table.Td key={place} className={classes['number'] ?? ''}>
+          {decimalText(number)}
+        </Table.Td>
+      ))}
+    </>
   )
 }

@@ -1,19 +1,18 @@
 import { Button, EmptyState, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconAlertTriangle, IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChartBar, IconChevronDown, IconCopy, IconDownload } from '@tabler/icons-react'
 import { type ReactElement, useId, useMemo } from 'react'
-import { ClavisError } from '#shared/errors.ts'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
+import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ChartGroup, SeriesName } from '#shared/lists/list-analysis.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
-import { type ListName, listTitles } from '#shared/profiles/list-name.ts'
+import { listTitles } from '#shared/profiles/list-name.ts'
 import { call } from '../../platform/clavis.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { Notice } from '../../ui/controls/notice.tsx'
-import { saveAndReport } from '../../ui/dialog/show-error.tsx'
-import { measureIn } from '../../ui/drawing/text-width.ts'
+import { copyText } from '../../ui/text/copy-button.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 import { useDates } from '../../ui/text/dates.tsx'
 import { CountingProgress } from '../columns/counting-progress.tsx'
@@ -30,46 +29,10 @@ import { ChartBuilder } from './chart-builder.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { chartTitle, remarks } from './chart-messages.ts'
 import { ChartPicture } from './chart-picture.tsx'
-import type { ChartFile, SvgPicture } from './chart-svg.tsx'
+import { chartTableRows, spreadsheetRows } from './chart-table-rows.ts'
 import { ChartTable } from './chart-table.tsx'
-import { fontSize } from './drawn-chart.ts'
+import { saveChart, saveTable } from './save-chart.ts'
 import classes from './charts-view.module.css'
-
-/** Renders a chart as a file and asks where to save it. */
-export async function saveChart(file: ChartFile, list: ListName, format: 'svg' | 'png'): Promise<void> {
-  await saveAndReport(
-    async () => {
-      // Loaded on demand: only saving needs the SVG renderer.
-      const { chartSvg } = await import('./chart-svg.tsx')
-      const picture = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
-      if (format === 'svg') return call('lists.saveChart', { format, list, svg: picture.svg })
-      return call('lists.saveChart', { format, list, base64: await chartPng(picture) })
-    },
-    'Couldn’t save the chart',
-    ({ fileName }) => ['Chart saved', fileName],
-  )
-}
-
-/** Pixels of the PNG per pixel of the drawing: sharp on paper and high-resolution screens. */
-const pngScale = 2
-
-/** Renders a self-contained SVG picture as PNG, in Base64. */
-async function chartPng({ svg, width, height }: SvgPicture): Promise<string> {
-  const image = new Image(width, height)
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = width * pngScale
-  canvas.height = height * pngScale
-  const context = canvas.getContext('2d')
-  if (context === null)
-    throw new ClavisError('internal-fault', 'Couldn’t render the PNG: no canvas is available.', {
-      hint: 'Save the chart as SVG.',
-    })
-  context.scale(pngScale, pngScale)
-  context.drawImage(image, 0, 0, width, height)
-  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/u, '')
-}
 
 const pictures = {
   time: [
@@ -120,6 +83,10 @@ export function ChartsView({
   const title = chartTitle(asked, chart, named)
   const isNarrowed = query.search.length > 0 || query.filters.length > 0
   const hasPicture = chart !== undefined && chart.groups.length > 0
+  const rows = useMemo(
+    () => (chart === undefined ? undefined : chartTableRows(chart, asked, named, dates)),
+    [chart, asked, named, dates],
+  )
 
   const keeping = (
     path: string,
@@ -185,6 +152,16 @@ export function ChartsView({
                 })
               }
             />
+            {isTable && (
+              <SecondaryButton
+                size="compact-sm"
+                icon={IconCopy}
+                disabled={!hasPicture || rows === undefined}
+                onClick={() => rows && copyText(csvTable(spreadsheetRows(rows), 'tab'), 'Copied the table')}
+              >
+                Copy
+              </SecondaryButton>
+            )}
             <Menu position="bottom-end" width={190}>
               <Menu.Target>
                 <SecondaryButton
@@ -199,6 +176,7 @@ export function ChartsView({
               <Menu.Dropdown>
                 <Menu.Item onClick={() => save('svg')}>SVG (scalable)</Menu.Item>
                 <Menu.Item onClick={() => save('png')}>PNG (image)</Menu.Item>
+                <Menu.Item onClick={() => rows && void saveTable(rows, summary.list)}>CSV (table)</Menu.Item>
               </Menu.Dropdown>
             </Menu>
           </Group>
@@ -254,11 +232,10 @@ export function ChartsView({
           />
         )}
         {hasPicture &&
-          (isTable ? (
+          (isTable && rows !== undefined ? (
             <ChartTable
               chart={chart}
-              definition={asked}
-              named={named}
+              rows={rows}
               title={title}
               mayChoose={(group) => filtersOf(group).length > 0}
               onChoose={(group) => onFilter(filtersOf(group))}

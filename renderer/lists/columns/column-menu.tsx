@@ -9,6 +9,7 @@ import {
   IconChevronRight,
   IconColumns,
   IconEyeOff,
+  IconFilter,
   IconPencil,
   IconPinnedOff,
   IconSortAscending,
@@ -46,6 +47,7 @@ export function ColumnMenu({
   columns,
   table,
   onClose,
+  onFilter,
   onColumns,
   onValues,
 }: {
@@ -54,6 +56,8 @@ export function ColumnMenu({
   /** Undefined: no table is shown. */
   readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
+  /** Begins a filter of the column in the filter line, which takes the focus; undefined if there is none. */
+  readonly onFilter?: ((path: string) => void) | undefined
   /** Opens the panel with all columns; undefined inside that panel. */
   readonly onColumns?: (() => void) | undefined
   /** Shows the column's statistics; undefined if there is no room for them. */
@@ -118,6 +122,18 @@ export function ColumnMenu({
             Clear sort
           </MenuItem>
         </>
+      )}
+      {onFilter !== undefined && (
+        <MenuItem
+          icon={IconFilter}
+          closeMenuOnClick={false}
+          onClick={() => {
+            onClose()
+            onFilter(path)
+          }}
+        >
+          Filter…
+        </MenuItem>
       )}
       {onValues !== undefined && (
         <MenuItem icon={IconChartDots3} onClick={() => onValues(path)}>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
+import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
@@ -48,7 +49,11 @@ test('swappedViewState: swaps added and removed, before and after, in filters, s
     filters: readonly ColumnFilter[],
     sort: SortOrder,
     columns: ColumnLayout,
-  ): ReturnType<typeof swappedViewState> => ({ filterLine: { text: '', search: [], filters }, sort, columns })
+  ): ReturnType<typeof swappedViewState> => ({
+    filterLine: { text: writeFilterLine({ search: [], filters: filters.slice(1) }, []), search: [], filters },
+    sort,
+    columns,
+  })
   const shown = createViewMemory({
     ...looked(
       [

@@ -1,5 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { ViewState, ViewMemory } from '../model/view-memory.tsx'
@@ -53,13 +54,22 @@ export function swappedViewState(
 ): Pick<ViewState, 'filterLine' | 'sort' | 'columns'> {
   const shownPath = (path: string): string => (paths.has(swappedPath(path)) ? path : swappedPath(path))
   return {
-    filterLine: { ...filterLine, filters: filterLine.filters.map(swappedFilter) },
+    filterLine: swappedLine(filterLine),
     sort: sort.map((each) => ({ ...each, path: shownPath(each.path) })),
     columns: {
       order: columns.order.map(shownPath),
       settings: columns.settings.map((each) => ({ ...each, path: shownPath(each.path) })),
     },
   }
+}
+
+/** Swaps the sides that a line names. Its text is without the kind of difference, which is the first filter. */
+function swappedLine({ text, search, filters }: ViewState['filterLine']): ViewState['filterLine'] {
+  const swappedFilters = filters.map(swappedFilter)
+  if (JSON.stringify(swappedFilters) === JSON.stringify(filters)) return { text, search, filters }
+  const [first, ...others] = swappedFilters
+  const written = first?.path === 'change' && !first.excludes ? others : swappedFilters
+  return { search, filters: swappedFilters, text: writeFilterLine({ search, filters: written }, []) }
 }
 
 function swappedFilter(filter: ColumnFilter): ColumnFilter {

@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ClavisError } from '#shared/errors.ts'
+import type { Comparison } from '#shared/lists/comparison.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
@@ -10,6 +11,7 @@ import {
   type ComparisonState,
   type IdleState,
 } from './comparison-state.ts'
+import { differenceLayout } from './difference-columns.ts'
 
 /** Compares datasets of one list and holds the result. */
 export interface ComparisonControl {
@@ -71,7 +73,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
     [halt, set],
   )
   const start = useCallback(
-    async (list: string, pair: ComparedPair, idPath: string | undefined, kept = createViewMemory()) => {
+    async (list: string, pair: ComparedPair, idPath: string | undefined, kept: ViewMemory | undefined) => {
       const from = halt(list)
       const jobId = crypto.randomUUID()
       const isOwn = (): boolean => {
@@ -85,7 +87,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const comparison = await call('comparisons.compare', request)
         const state: IdleState =
           comparison.kind === 'compared'
-            ? { kind: 'compared', pair, comparison, kept }
+            ? { kind: 'compared', pair, comparison, kept: kept ?? firstView(comparison) }
             : { kind: 'unclear', pair, candidates: comparison.candidates, reason: comparison.reason }
         // The result arrived before main knew that it was no longer wanted.
         if (!isOwn()) {
@@ -108,6 +110,11 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
   )
   const comparisons = useMemo(() => ({ states, start, cancel, close }), [states, start, cancel, close])
   return <ComparisonsContext value={comparisons}>{children}</ComparisonsContext>
+}
+
+/** Returns the first view of differences. */
+function firstView({ summary, idPath }: Extract<Comparison, { kind: 'compared' }>): ViewMemory {
+  return createViewMemory({ columns: differenceLayout(summary.columns, idPath) })
 }
 
 /** Closes the dataset of discarded differences. */

@@ -1,8 +1,16 @@
 import { expect, test } from 'vitest'
 import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { requestedPaths } from '../grid/requested-columns.ts'
 import { arrangeColumns } from '../model/column-layout.ts'
-import { differenceColumns } from './difference-columns.ts'
+import {
+  differenceColumns,
+  differenceFilters,
+  differenceLayout,
+  filteredColumns,
+  filteredPath,
+  suggestedPath,
+} from './difference-columns.ts'
 
 const paths = ['change', 'id', 'fields', 'before.key', 'before.n', 'after.key', 'after.n', 'after.new', 'after.change']
 
@@ -50,4 +58,60 @@ test('requestedPaths: include both sides of a field, and the kind of difference'
   const drawn = differenceColumns(arranged, 'key', undefined)
   const paths = ['id', 'after.n', 'change', 'before.n', 'after.m']
   expect(requestedPaths(drawn, ['id', 'after.n', 'after.m'])).toEqual(paths)
+})
+
+const compared = [
+  'change',
+  'id',
+  'fields',
+  'before.n',
+  'after.n',
+  'record.key',
+  'record.name',
+  'record.n',
+  'before.status',
+]
+
+function arrangedAs(layout: ColumnLayout): ReturnType<typeof differenceColumns> {
+  const columns = compared.map((path) => ({ path, type: 'text' as const, filled: 1 }))
+  return differenceColumns(arrangeColumns(columns, layout), 'key', new Set(['before.n', 'after.n']))
+}
+
+test('differenceLayout: a record’s identifier, name and status stay in view, also if they did not change', () => {
+  const layout = differenceLayout(
+    compared.map((path) => ({ path, type: 'text', filled: 1 })),
+    'key',
+  )
+  const shown = arrangedAs(layout).filter(({ isHidden }) => !isHidden)
+  expect(shown.map(({ title, pinned }) => [title, pinned])).toEqual([
+    ['change', 'left'],
+    ['key', 'left'],
+    ['name', 'left'],
+    ['status', 'left'],
+    ['n', undefined],
+  ])
+})
+
+test('filteredColumns: names the fields of the records, and each of the two sides', () => {
+  const names = filteredColumns(arrangedAs(plainLayout)).map(({ path }) => path)
+  expect(names).toEqual([
+    ...['n', 'key', 'name', 'status'],
+    ...['change', 'id', 'before.n', 'after.n', 'before.status'],
+  ])
+})
+
+test('differenceFilters: a field means the newer record, a side only itself', () => {
+  const filter = (path: string): ColumnFilter => ({ path, excludes: false, condition: { kind: 'empty' } })
+  expect(differenceFilters([filter('status'), filter('before.status'), filter('change')])).toEqual([
+    { ...filter('status'), newest: true },
+    filter('before.status'),
+    filter('change'),
+  ])
+  expect(['after.status', 'record.owner.team', 'before.status', 'change', 'after.change'].map(filteredPath)).toEqual([
+    ...['status', 'owner.team', 'before.status', 'change', 'after.change'],
+  ])
+  const columns = [{ path: 'before.gone' }, { path: 'after.status' }]
+  expect(['status', 'gone', 'after.status'].map((path) => suggestedPath(path, columns))).toEqual([
+    ...['after.status', 'before.gone', 'after.status'],
+  ])
 })

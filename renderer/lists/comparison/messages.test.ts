@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonMessage, notComparedMessage } from './comparison-view.tsx'
+import { comparisonMessage, notComparedMessage } from './differences-view.tsx'
 
 const counts = {
   added: 0,

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { exportOptions, writeExportChoices, readExportChoices, type ExportChoices } from './export-choices.ts'
+import { systemDelimiter } from '#shared/lists/csv-cell.ts'
+import {
+  exportOptions,
+  optionsSummary,
+  readExportChoices,
+  writeExportChoices,
+  type ExportChoices,
+} from './export-choices.ts'
 
 /** A storage that keeps one text. */
 function storage(text: string | null = null): Pick<Storage, 'getItem' | 'setItem'> {
@@ -12,43 +19,59 @@ function storage(text: string | null = null): Pick<Storage, 'getItem' | 'setItem
   }
 }
 
+const arranged = [{ path: 'id', name: 'Number' }]
+
 test('Export choices: are restored', () => {
   const kept = storage()
   const choices: ExportChoices = {
-    format: 'csv',
-    csv: { byteOrderMark: true, guardFormulas: false, nested: 'json', delimiter: 'semicolon' },
-    csvColumns: 'arranged',
+    use: 'excel',
+    csv: { byteOrderMark: false, guardFormulas: false, nested: 'json', delimiter: 'tab' },
+    csvColumns: 'all',
+    dataFormat: 'json',
     parquetNested: 'json',
-    parquetColumns: 'all',
+    parquetColumns: 'arranged',
   }
   writeExportChoices(kept, choices)
   expect(readExportChoices(kept)).toEqual(choices)
 })
 
-test('Export choices: are read if stored before columns could be chosen', () => {
-  const { csvColumns: _csv, parquetColumns: _parquet, ...before } = readExportChoices(storage())
-  const kept = storage(JSON.stringify({ ...before, format: 'csv', csv: { ...before.csv, delimiter: 'tab' } }))
-  expect(readExportChoices(kept)).toMatchObject({ format: 'csv', csv: { delimiter: 'tab' }, csvColumns: 'all' })
+test.each([null, '', '{', '{"use":"xml"}', '{"format":"csv"}'])(
+  'Export choices: are the defaults if %j is stored',
+  (text) => {
+    expect(readExportChoices(storage(text))).toMatchObject({ use: 'data', csv: { guardFormulas: true } })
+  },
+)
+
+test('exportOptions: for Excel, writes what the system’s spreadsheet opens, with the table’s columns', () => {
+  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'excel' }
+  expect(exportOptions(choices, arranged)).toEqual({
+    format: 'csv',
+    byteOrderMark: true,
+    delimiter: systemDelimiter(),
+    guardFormulas: true,
+    nested: 'columns',
+    columns: arranged,
+  })
+  // If all columns are hidden there is no table to follow.
+  expect(exportOptions(choices, [])).not.toHaveProperty('columns')
 })
 
-test.each([null, '', '{', '{"format":"xml"}'])('Export choices: are the defaults if %j is stored', (text) => {
-  expect(readExportChoices(storage(text))).toMatchObject({ format: 'ndjson', csv: { guardFormulas: true } })
-})
-
-test('exportOptions: has only the choices of the chosen format', () => {
+test('exportOptions: has only the choices of the chosen use', () => {
   const choices = readExportChoices(storage())
-  const arranged = [{ path: 'id', name: 'Number' }]
   expect(exportOptions(choices, arranged)).toEqual({ format: 'ndjson' })
-  expect(exportOptions({ ...choices, format: 'parquet' }, arranged)).toEqual({ format: 'parquet', nested: 'columns' })
-  const csv = exportOptions({ ...choices, format: 'csv' }, arranged)
-  expect(csv).toEqual({ format: 'csv', ...choices.csv })
+  expect(exportOptions({ ...choices, dataFormat: 'json' }, arranged)).toEqual({ format: 'json' })
+  const analysis: ExportChoices = { ...choices, use: 'analysis' }
+  expect(exportOptions(analysis, arranged)).toEqual({ format: 'parquet', nested: 'columns' })
+  expect(exportOptions({ ...analysis, parquetColumns: 'arranged' }, arranged)).toMatchObject({ columns: arranged })
 })
 
-test('exportOptions: has the table’s columns if chosen, and if it shows any', () => {
-  const choices: ExportChoices = { ...readExportChoices(storage()), csvColumns: 'arranged', parquetColumns: 'arranged' }
-  const columns = [{ path: 'id', name: 'Number' }]
-  for (const format of ['csv', 'parquet'] as const) {
-    expect(exportOptions({ ...choices, format }, columns)).toMatchObject({ format, columns })
-    expect(exportOptions({ ...choices, format }, [])).not.toHaveProperty('columns')
-  }
+test('optionsSummary: names what differs between two files of one use', () => {
+  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'excel' }
+  const csv = { ...choices.csv, delimiter: 'semicolon' as const }
+  expect(optionsSummary({ ...choices, csv }, true)).toBe('Columns as in the table · semicolon · byte order mark')
+  expect(optionsSummary({ ...choices, csv: { ...csv, nested: 'json', guardFormulas: false } }, false)).toBe(
+    'All fields, nested objects as JSON · semicolon · byte order mark · formulas not escaped',
+  )
+  expect(optionsSummary({ ...choices, use: 'data', dataFormat: 'json' }, true)).toBe('JSON')
+  expect(optionsSummary({ ...choices, use: 'analysis' }, true)).toBe('All fields')
 })

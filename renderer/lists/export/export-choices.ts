@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { systemDelimiter } from '#shared/lists/csv-cell.ts'
 import {
   csvOptionsSchema,
   defaultCsvOptions,
-  exportFormatSchema,
-  type ExportFormat,
+  type CsvOptions,
   type ExportOptions,
   type SavedColumns,
 } from '#shared/lists/export.ts'
@@ -13,36 +13,43 @@ import {
  * - `all`: all of the data, under their paths
  * - `arranged`: the visible ones, as arranged
  */
-export const columnChoices = ['all', 'arranged'] as const
+export const columnChoices = ['arranged', 'all'] as const
 const columnChoiceSchema = z.enum(columnChoices)
 export type ColumnChoice = z.infer<typeof columnChoiceSchema>
 
-/** The last choices, kept for each format. */
+/** What a file is for; each use has a format. */
+export const exportUses = ['excel', 'data', 'analysis'] as const
+export type ExportUse = (typeof exportUses)[number]
+
+/** Formats of records as they were sent. */
+export const dataFormats = ['ndjson', 'json'] as const
+
+/** The last choices, kept for each use. */
 export const exportChoicesSchema = z.strictObject({
-  format: exportFormatSchema,
+  use: z.enum(exportUses),
   csv: csvOptionsSchema,
-  csvColumns: columnChoiceSchema.default('all'),
+  csvColumns: columnChoiceSchema,
+  dataFormat: z.enum(dataFormats),
   parquetNested: csvOptionsSchema.shape.nested,
-  parquetColumns: columnChoiceSchema.default('all'),
+  parquetColumns: columnChoiceSchema,
 })
 export type ExportChoices = z.infer<typeof exportChoicesSchema>
 
-const defaultChoices: ExportChoices = {
-  format: 'ndjson',
-  csv: defaultCsvOptions,
-  csvColumns: 'all',
-  parquetNested: 'columns',
-  parquetColumns: 'all',
-}
-
 const key = 'clavis.export'
 
-/** Returns the last choices, or defaults if there are none that can be read. */
+/** Returns the last choices, or defaults if there are none that can be read: what the system's spreadsheet opens. */
 export function readExportChoices(storage: Pick<Storage, 'getItem'>): ExportChoices {
   try {
     return exportChoicesSchema.parse(JSON.parse(storage.getItem(key) ?? 'null'))
   } catch {
-    return defaultChoices
+    return {
+      use: 'data',
+      csv: { ...defaultCsvOptions, byteOrderMark: true, delimiter: systemDelimiter() },
+      csvColumns: 'arranged',
+      dataFormat: 'ndjson',
+      parquetNested: 'columns',
+      parquetColumns: 'all',
+    }
   }
 }
 
@@ -50,31 +57,68 @@ export function writeExportChoices(storage: Pick<Storage, 'setItem'>, choices: E
   storage.setItem(key, JSON.stringify(choices))
 }
 
-/** Returns the choices that apply to the chosen format. @param arranged the visible columns */
+/** Returns the choices that apply to the chosen use. @param arranged the visible columns */
 export function exportOptions(
-  { format, csv, csvColumns, parquetNested, parquetColumns }: ExportChoices,
+  { use, csv, csvColumns, dataFormat, parquetNested, parquetColumns }: ExportChoices,
   arranged: SavedColumns,
 ): ExportOptions {
   const chosen = (choice: ColumnChoice): { columns?: SavedColumns } =>
     choice === 'arranged' && arranged.length > 0 ? { columns: arranged } : {}
-  switch (format) {
-    case 'ndjson':
-    case 'json':
-      return { format }
-    case 'csv':
-      return { format, ...csv, ...chosen(csvColumns) }
-    case 'parquet':
-      return { format, nested: parquetNested, ...chosen(parquetColumns) }
+  switch (use) {
+    case 'excel':
+      return { format: 'csv', ...csv, ...chosen(csvColumns) }
+    case 'data':
+      return { format: dataFormat }
+    case 'analysis':
+      return { format: 'parquet', nested: parquetNested, ...chosen(parquetColumns) }
   }
 }
 
-/** Each format's name and use. */
-export const formatTexts: Readonly<Record<ExportFormat, { readonly name: string; readonly use: string }>> = {
-  ndjson: { name: 'NDJSON', use: 'One JSON record per line, unmodified.' },
-  json: { name: 'JSON', use: 'One array of records, unmodified.' },
-  csv: { name: 'CSV', use: 'For spreadsheets. Numbers keep full precision.' },
-  parquet: {
-    name: 'Parquet',
-    use: 'For analysis: typed columns, compressed. Number types fit this file’s values; --types of the command line fixes them.',
-  },
+export const delimiterNames: Readonly<Record<CsvOptions['delimiter'], string>> = {
+  comma: 'Comma',
+  semicolon: 'Semicolon',
+  tab: 'Tab',
+}
+
+export const dataFormatNames: Readonly<Record<ExportChoices['dataFormat'], string>> = { ndjson: 'NDJSON', json: 'JSON' }
+
+/** Names each use with its format, and says what the file is good for. */
+export function useTexts({
+  dataFormat,
+}: ExportChoices): Readonly<
+  Record<ExportUse, { readonly name: string; readonly format: string; readonly description: string }>
+> {
+  return {
+    excel: { name: 'Excel', format: 'CSV', description: 'A table that spreadsheets open.' },
+    data: {
+      name: 'Data',
+      format: dataFormatNames[dataFormat],
+      description: `${dataFormat === 'ndjson' ? 'One record per line' : 'One array of records'}, every digit as sent.`,
+    },
+    analysis: { name: 'Analysis', format: 'Parquet', description: 'Typed columns, compressed.' },
+  }
+}
+
+/** Sums up the options of the chosen use in one line. @param hasTable whether the table has a visible column */
+export function optionsSummary(choices: ExportChoices, hasTable: boolean): string {
+  const { use, csv, csvColumns, dataFormat, parquetNested, parquetColumns } = choices
+  const columns = (choice: ColumnChoice, nested: CsvOptions['nested']): string =>
+    choice === 'arranged' && hasTable
+      ? 'Columns as in the table'
+      : nested === 'json'
+        ? 'All fields, nested objects as JSON'
+        : 'All fields'
+  switch (use) {
+    case 'excel':
+      return [
+        columns(csvColumns, csv.nested),
+        delimiterNames[csv.delimiter].toLowerCase(),
+        csv.byteOrderMark ? 'byte order mark' : 'no byte order mark',
+        ...(csv.guardFormulas ? [] : ['formulas not escaped']),
+      ].join(' · ')
+    case 'data':
+      return dataFormatNames[dataFormat]
+    case 'analysis':
+      return columns(parquetColumns, parquetNested)
+  }
 }

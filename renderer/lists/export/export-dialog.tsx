@@ -1,16 +1,23 @@
-import { Checkbox, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Radio, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState, type ReactElement } from 'react'
-import { csvDelimiters, exportFormats, nestedForms } from '#shared/lists/export-forms.ts'
-import type { ChosenRecords, CsvOptions, ExportFormat, ExportOptions, NestedForm } from '#shared/lists/export.ts'
+import { csvDelimiters, nestedForms } from '#shared/lists/export-forms.ts'
+import type { ChosenRecords, CsvOptions, ExportOptions, NestedForm } from '#shared/lists/export.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import {
   columnChoices,
+  dataFormatNames,
+  dataFormats,
+  delimiterNames,
   exportOptions,
-  formatTexts,
-  writeExportChoices,
+  exportUses,
+  optionsSummary,
   readExportChoices,
+  useTexts,
+  writeExportChoices,
   type ColumnChoice,
+  type ExportChoices,
 } from './export-choices.ts'
 import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-scopes.ts'
 import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
@@ -49,9 +56,10 @@ function ExportForm({
   const only = answers.length === 1 ? answers[0] : undefined
   const [which, setWhich] = useState<ExportScope['which']>(defaultScope(answers)?.which ?? 'all')
   const [choices, setChoices] = useState(() => readExportChoices(localStorage))
-  const { format, csv, csvColumns, parquetNested, parquetColumns } = choices
+  const [isOpen, setOpen] = useState(false)
+  const [optionsId, descriptionId] = [useId(), useId()]
+  const { use } = choices
   const saved = exportedColumns(exportable.columns)
-  const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
 
   function submit(): void {
     const answer = answers.find((each) => each.which === which)
@@ -86,71 +94,124 @@ function ExportForm({
         </Radio.Group>
       )}
       <Radio.Group
-        label="Format"
-        value={format}
-        onChange={(value) => setChoices({ ...choices, format: formatOf(value) ?? format })}
+        label="Export for"
+        value={use}
+        onChange={(value) => setChoices({ ...choices, use: exportUses.find((each) => each === value) ?? use })}
       >
-        <div className={classes['formats']}>
-          {exportFormats.map((each) => (
-            <Radio.Card
-              key={each}
-              value={each}
-              aria-label={formatTexts[each].name}
-              data-autofocus={each === format || undefined}
-            >
-              <Text span display="block" size="sm" fw={600}>
-                {formatTexts[each].name}
-              </Text>
-              <Text span display="block" size="xs" c="dimmed" mt={3}>
-                {formatTexts[each].use}
-              </Text>
-            </Radio.Card>
-          ))}
+        <div className={classes['uses']}>
+          {exportUses.map((each) => {
+            const { name, format, description } = useTexts(choices)[each]
+            return (
+              <Radio.Card
+                key={each}
+                value={each}
+                aria-label={`${name} (${format})`}
+                aria-describedby={`${descriptionId}-${each}`}
+                data-autofocus={each === use || undefined}
+              >
+                <Text span display="block" size="sm" fw={600}>
+                  {name}{' '}
+                  <Text span inherit fw={400} c="dimmed">
+                    {format}
+                  </Text>
+                </Text>
+                <Text span display="block" size="xs" c="dimmed" mt={3} id={`${descriptionId}-${each}`}>
+                  {description}
+                </Text>
+              </Radio.Card>
+            )
+          })}
         </div>
       </Radio.Group>
-      {format === 'csv' && (
+      <div>
+        <UnstyledButton
+          className={classes['fold'] ?? ''}
+          aria-expanded={isOpen}
+          aria-controls={optionsId}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronRight size={15} aria-hidden />
+          Options
+          <span className={classes['summary']}>{optionsSummary(choices, saved.length > 0)}</span>
+        </UnstyledButton>
+        <Stack id={optionsId} gap="sm" mt={isOpen ? 'sm' : 0}>
+          {isOpen && <Options choices={choices} exportable={exportable} onChange={setChoices} />}
+        </Stack>
+      </div>
+    </DialogForm>
+  )
+}
+
+/** The options of the chosen use. */
+function Options({
+  choices,
+  exportable,
+  onChange,
+}: {
+  readonly choices: ExportChoices
+  readonly exportable: Exportable
+  readonly onChange: (choices: ExportChoices) => void
+}): ReactElement {
+  const { use, csv, csvColumns, dataFormat, parquetNested, parquetColumns } = choices
+  const changeCsv = (changes: Partial<CsvOptions>): void => onChange({ ...choices, csv: { ...csv, ...changes } })
+  switch (use) {
+    case 'data':
+      return (
+        <Choice
+          label="File format"
+          value={dataFormat}
+          names={dataFormatNames}
+          values={dataFormats}
+          onChange={(format) => onChange({ ...choices, dataFormat: format })}
+        />
+      )
+    case 'analysis':
+      return (
+        <>
+          <Columns
+            value={parquetColumns}
+            exportable={exportable}
+            onChange={(columns) => onChange({ ...choices, parquetColumns: columns })}
+            nested={parquetNested}
+            onNested={(nested) => onChange({ ...choices, parquetNested: nested })}
+          />
+          <p className={classes['hint']}>
+            Number types fit this file’s values; --types of the command line fixes them.
+          </p>
+        </>
+      )
+    case 'excel':
+      return (
         <>
           <Columns
             value={csvColumns}
             exportable={exportable}
-            onChange={(columns) => setChoices({ ...choices, csvColumns: columns })}
+            onChange={(columns) => onChange({ ...choices, csvColumns: columns })}
             nested={csv.nested}
             onNested={(nested) => changeCsv({ nested })}
           />
           <Choice
             label="Delimiter"
             value={csv.delimiter}
-            names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
+            names={delimiterNames}
             values={csvDelimiters}
             onChange={(delimiter) => changeCsv({ delimiter })}
           />
-          <Stack gap="sm">
-            <Checkbox
-              label="Escape formulas"
-              description="Adds an apostrophe to text that a spreadsheet would treat as a formula (= + - @ at the start, or after a delimiter or line break). Negative numbers stay numbers."
-              checked={csv.guardFormulas}
-              onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
-            />
-            <Checkbox
-              label="Add BOM"
-              description="Helps Excel on Windows display ü, ø."
-              checked={csv.byteOrderMark}
-              onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
-            />
-          </Stack>
+          <Checkbox
+            label="Byte order mark"
+            description="Excel needs it to display ü and ø."
+            checked={csv.byteOrderMark}
+            onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
+          />
+          <Checkbox
+            label="Escape formulas"
+            description="Adds an apostrophe to text that a spreadsheet would treat as a formula (= + - @ at the start, or after a delimiter or line break). Negative numbers stay numbers."
+            checked={csv.guardFormulas}
+            onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
+          />
         </>
-      )}
-      {format === 'parquet' && (
-        <Columns
-          value={parquetColumns}
-          exportable={exportable}
-          onChange={(columns) => setChoices({ ...choices, parquetColumns: columns })}
-          nested={parquetNested}
-          onNested={(nested) => setChoices({ ...choices, parquetNested: nested })}
-        />
-      )}
-    </DialogForm>
-  )
+      )
+  }
 }
 
 /** Chooses the columns of a table. Nested values only matter if all columns of the data are exported. */
@@ -232,10 +293,6 @@ function Choice<T extends string>({
       />
     </Group>
   )
-}
-
-function formatOf(value: string): ExportFormat | undefined {
-  return exportFormats.find((format) => format === value)
 }
 
 function whichOf(answers: readonly ExportScope[], value: string): ExportScope['which'] {

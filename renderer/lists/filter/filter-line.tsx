@@ -18,16 +18,32 @@ import {
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
 
+function itself(path: string): string {
+  return path
+}
+
+/** Moves the focus to the end of the line. */
+export function focusLineEnd(field: HTMLInputElement | null): void {
+  field?.focus()
+  field?.setSelectionRange(field.value.length, field.value.length)
+}
+
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
   datasetId,
   state,
   field,
+  label = 'Search loaded records',
+  valuePath = itself,
   onDone,
 }: {
   readonly datasetId: string | undefined
   readonly state: FilterLineControl
   readonly field: RefObject<HTMLInputElement | null>
+  /** The line's name. */
+  readonly label?: string
+  /** Returns the column of the dataset whose frequent values are suggested for a path. */
+  readonly valuePath?: (path: string) => string
   /** The person leaves the line for the table. */
   readonly onDone: () => void
 }): ReactElement {
@@ -43,7 +59,7 @@ export function FilterLineInput({
     queryFn: () =>
       datasetId === undefined || writing.kind !== 'value'
         ? []
-        : call('lists.commonValues', { datasetId, path: writing.path, beginning: writing.beginning }),
+        : call('lists.commonValues', { datasetId, path: valuePath(writing.path), beginning: writing.beginning }),
     enabled: datasetId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
     // Until the values arrive, the known ones that match are suggested.
     placeholderData: (held, before) =>
@@ -136,7 +152,7 @@ export function FilterLineInput({
           role="combobox"
           className={classes['line'] ?? ''}
           size="xs"
-          aria-label="Search loaded records"
+          aria-label={label}
           placeholder={example.data ? `Search or filter: ${example.data}` : 'Search or filter'}
           leftSection={<IconFilterSearch size={15} />}
           rightSection={
@@ -171,7 +187,14 @@ export function FilterLineInput({
             combobox.openDropdown()
             setChosenText(undefined)
           }}
-          onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
+          onSelect={(event) => {
+            const { value, selectionStart } = event.currentTarget
+            const place = selectionStart ?? 0
+            setCursor(place)
+            // After a column's name its values are offered, whoever wrote the name.
+            const now = writingAt(value, place, columns)
+            if (now.kind === 'value' && now.beginning === '') combobox.openDropdown()
+          }}
           onBlur={() => {
             combobox.closeDropdown()
             state.release()

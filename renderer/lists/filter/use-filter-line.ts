@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { NamedColumn } from '#shared/lists/column-names.ts'
+import { spokenName, type NamedColumn } from '#shared/lists/column-names.ts'
 import type { FilterLine, Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
-import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
+import { writeFilterLine, writeName } from '#shared/lists/filter-line/filter-line-writing.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
 import type { FilterLineText } from '../model/view-memory.tsx'
 
@@ -30,6 +30,8 @@ export interface FilterLineControl extends FilterLineText {
   readonly correct: (correction: Correction) => void
   /** Rewrites the line at once, including what was just typed. */
   readonly changeFilters: (change: FilterChange) => void
+  /** Adds the name of a column at the end, for which a value is to be typed. */
+  readonly begin: (path: string) => void
   /** Replaces the line by one for this query. */
   readonly ask: (line: FilterLine) => void
   readonly clear: () => void
@@ -79,6 +81,11 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
         const { search: words, filters: held } = lineIn(now.text)
         return { text: writeFilterLine({ search: words, filters: change(held) }, columns), isHeld: false }
       }),
+    begin: (path) => {
+      const column = columns.find((each) => each.path === path)
+      const name = column === undefined ? path : spokenName(column, columns)
+      setText(`${[text.trim(), writeName(name)].filter((part) => part !== '').join(' ')}:`, true)
+    },
     ask: (line) => setText(writeFilterLine(line, columns)),
     clear: () => setText(''),
   }

@@ -28,7 +28,7 @@ export function requestedPaths(columns: readonly ArrangedColumn[], requested: re
   const paths = requested.flatMap((path) => {
     const difference = differences.get(path)
     if (difference?.kind !== 'field') return [path]
-    return [path, 'change', difference.before, difference.after].filter((each) => each !== undefined)
+    return [path, 'change', difference.before, difference.after, difference.record].filter((each) => each !== undefined)
   })
   return [...new Set(paths)]
 }

@@ -62,13 +62,17 @@ function shownAs(record: RecordRow, { path, format, dates, difference }: Look, t
     const text = change === undefined ? '' : changeTitles[change]
     return { path, cell: cellOf(record, path), text, change }
   }
-  const { before, after } = difference
+  const { before, after, record: whole } = difference
   const old = before === undefined ? undefined : cellOf(record, before)
   const value = after === undefined ? undefined : cellOf(record, after)
   const [oldText, text] = [textOf(old, format, dates), textOf(value, format, dates)]
   const hasOld = old !== undefined && old !== null
   const hasNew = value !== undefined && value !== null
   const isChanged = change === 'changed' && (hasOld || hasNew)
+  if (change === 'changed' && !isChanged && whole !== undefined) {
+    const cell = cellOf(record, whole)
+    return { path: whole, cell, text: textOf(cell, format, dates), change: undefined }
+  }
   const acted = hasNew || before === undefined ? { path: after ?? path, cell: value } : { path: before, cell: old }
   return {
     ...acted,

@@ -14,10 +14,18 @@ import { isCounted } from './currency.ts'
 /** Maximum number of drawn columns: the first visible ones. */
 export const maxColumns = 500
 
-/** How a column of a comparison is drawn: the kind of difference, or a field's values before and after. */
+/**
+ * How a column of a comparison is drawn: the kind of difference, or a field's values before and after. `record`: the
+ * column that has it of changed records in which it is the same, if they are recognized by it.
+ */
 export type DifferenceColumn =
   | { readonly kind: 'change' }
-  | { readonly kind: 'field'; readonly before: string | undefined; readonly after: string | undefined }
+  | {
+      readonly kind: 'field'
+      readonly before: string | undefined
+      readonly after: string | undefined
+      readonly record?: string | undefined
+    }
 
 export interface ArrangedColumn {
   readonly path: string

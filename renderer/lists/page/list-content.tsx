@@ -1,6 +1,7 @@
 import { EmptyState } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { type ReactElement } from 'react'
+import { flushSync } from 'react-dom'
 import { isDefaultQuery } from '#shared/lists/list.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
@@ -11,6 +12,7 @@ import { RecordBrowser } from '../browser/record-browser.tsx'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnPanel } from '../columns/column-panel.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
+import { focusLineEnd } from '../filter/filter-line.tsx'
 import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { GoToRow } from './go-to-row.tsx'
@@ -45,8 +47,14 @@ export function ListContent({
     setProfiledPath,
     showProfile,
     found,
+    controls,
   } = page
   const { line, query, counted, isNarrowed } = queryControl
+  function beginFilter(path: string): void {
+    // At once: the cursor goes to the end of the line.
+    flushSync(() => line.begin(path))
+    focusLineEnd(controls.searchField.current)
+  }
   return (
     <ListBody mode={mode}>
       {mode === 'charts' && (
@@ -81,7 +89,7 @@ export function ListContent({
           onNearEnd={!isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined}
           onFilter={(filter) => queryControl.addFilters([filter])}
           onSearchIn={(other, line) => go({ page: 'lists', profileId: profile.id, list: other, filterLine: line })}
-          columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
+          columnActions={{ onFilter: beginFilter, onColumns: () => setDialog('columns'), onValues: showProfile }}
         >
           {found?.count === 0 && (
             <EmptyState

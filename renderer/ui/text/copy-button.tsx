@@ -6,13 +6,12 @@ import { call } from '../../platform/clavis.ts'
 import { describeError } from './described-error.ts'
 import { Mono } from './mono.tsx'
 
-/** Copies public text after a shortcut, and shows that it was copied, because there is no button to show it. */
-export function copyText(text: string): void {
-  call('app.copyText', { text }).then(
-    () =>
-      notifications.show({ message: text === '' ? 'Copied empty text' : `Copied “${start(text)}”`, autoClose: 1500 }),
-    showNotCopied,
-  )
+/**
+ * Copies public text after a shortcut, and shows that it was copied, because there is no button to show it.
+ * @param message instead of the text's start
+ */
+export function copyText(text: string, message = text === '' ? 'Copied empty text' : `Copied “${start(text)}”`): void {
+  call('app.copyText', { text }).then(() => notifications.show({ message, autoClose: 1500 }), showNotCopied)
 }
 
 /** Shows why something was not copied. */
