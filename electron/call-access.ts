@@ -117,6 +117,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'tokens.copy': ofProfile,
   'tokens.preview': 'view',
   'tokens.requestLog': 'view',
+  'tokens.saveCollection': 'view',
 
   'connection.test': ofProfile,
   'connection.get': ofProfile,

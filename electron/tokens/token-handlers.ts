@@ -1,10 +1,18 @@
+import { writeNewFolder } from '../files/new-folder.ts'
+import { fileNameFrom } from '../files/separate-files.ts'
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import { brunoCollection } from './collections/bruno-collection.ts'
+import { collectionOf } from './collections/collection-requests.ts'
+import { postmanCollection } from './collections/postman-collection.ts'
+
+const jsonFiles = [{ name: 'Postman collection', extensions: ['json'] }]
 
 /** Creates the handlers of calls for tokens. */
 export function tokenHandlers({
-  services: { tokens },
-  desktop: { clipboard },
+  services: { tokens, profiles },
+  desktop: { clipboard, dialogs },
   questions,
 }: HandlerContext): HandlersOf<'tokens'> {
   return {
@@ -19,5 +27,19 @@ export function tokenHandlers({
       clipboard.copySecret(await tokens.reveal(profileId, 'copy', questions.inWindow(windowId))),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'tokens.requestLog': ({ profileId }) => tokens.requestLog.list(profileId),
+    'tokens.saveCollection': async ({ profileId, program }, { windowId }) => {
+      const collection = collectionOf((await profiles.get(profileId)).profile)
+      const name = fileNameFrom(collection.name)
+      if (program === 'bruno') {
+        const folder = await dialogs.chooseFolder(windowId, { title: 'Save Bruno collection' })
+        return folder === undefined
+          ? undefined
+          : { name: await writeNewFolder(folder, `${name}-bruno`, brunoCollection(collection)) }
+      }
+      const suggestion = `${name}.postman_collection.json`
+      const question = { title: 'Save Postman collection', filters: jsonFiles, suggestion }
+      const saved = await saveFile(dialogs, windowId, question, postmanCollection(collection))
+      return saved && { name: saved.fileName }
+    },
   }
 }

@@ -1,12 +1,14 @@
-import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { keyIdOf } from '#shared/credentials/key-id.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/tokens/code-samples.ts'
 import { sampleFiles, sampleRequest } from '#shared/tokens/sample-request.ts'
+import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
+import { saveAndReport } from '../ui/dialog/show-error.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import classes from './use-in-code.module.css'
 
@@ -60,6 +62,33 @@ function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
       >
         <pre className={classes['code']}>{code}</pre>
       </ScrollArea.Autosize>
+      {(profile.apiBaseUrl !== '' || profile.reportsBaseUrl !== '') && <Collections profile={profile} />}
     </>
+  )
+}
+
+/** Saves the profile's calls for API clients, which get the token from `clavis token`. */
+function Collections({ profile }: { readonly profile: Profile }): ReactElement {
+  const save = (program: 'bruno' | 'postman'): Promise<void> =>
+    saveAndReport(
+      () => call('tokens.saveCollection', { profileId: profile.id, program }),
+      'Couldn’t save the collection',
+      ({ name }) => ['Collection saved', name],
+    )
+  return (
+    <Group mt="md" gap="sm" wrap="nowrap" justify="space-between">
+      <Text size="sm" c="dimmed">
+        Or as a collection, without a secret: Bruno gets the token from clavis in its developer mode; in Postman you
+        paste it.
+      </Text>
+      <Group gap="sm" wrap="nowrap" style={{ flexShrink: 0 }}>
+        <Button variant="default" onClick={() => void save('bruno')}>
+          Save Bruno collection…
+        </Button>
+        <Button variant="default" onClick={() => void save('postman')}>
+          Save Postman collection…
+        </Button>
+      </Group>
+    </Group>
   )
 }

@@ -19,4 +19,9 @@ export const tokenCalls = {
   'tokens.preview': { input: ofProfile, output: tokenRequestPreviewSchema },
   /** Lists the profile's token requests since the app started, newest first: request, response and checks. */
   'tokens.requestLog': { input: ofProfile, output: z.array(loggedRequestSchema) },
+  /** Saves the profile's calls for another program, without a secret: a new folder for Bruno, a file for Postman. */
+  'tokens.saveCollection': {
+    input: ofProfile.extend({ program: z.enum(['bruno', 'postman']) }),
+    output: z.strictObject({ name: z.string() }).optional(),
+  },
 } as const satisfies CallsOf<'tokens'>

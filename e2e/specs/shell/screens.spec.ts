@@ -1,5 +1,9 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, diagnose, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { answerOpenDialog, answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // Every screen in both themes: axe finds nothing. `npm run pictures` takes pictures of them at two widths.
@@ -30,6 +34,18 @@ test('Screens: the pages of working profiles pass axe in both themes', async ({ 
   await page.getByText('Python', { exact: true }).click()
   await expect(code).toContainText('pip install cryptography')
   await lookAtBothThemes(page, 'use-in-code')
+
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-collections-'))
+  await answerOpenDialog(sharedClavis.app, [folder])
+  await page.getByRole('button', { name: 'Save Bruno collection…' }).click()
+  await expect(page.getByText('practice-client-testing-bruno', { exact: true })).toBeVisible()
+  expect(await readdir(join(folder, 'practice-client-testing-bruno'))).toContain('Reports.bru')
+  const file = join(folder, 'acme.json')
+  await answerSaveDialog(sharedClavis.app, file)
+  await page.getByRole('button', { name: 'Save Postman collection…' }).click()
+  await expect(page.getByText('acme.json', { exact: true })).toBeVisible()
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ info: { name: 'Practice Client Testing' } })
+  await rm(folder, { recursive: true })
   await page.keyboard.press('Escape')
 
   await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 0 })

@@ -1,0 +1,55 @@
+import { listNames, listTitles } from '#shared/profiles/list-name.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+
+/** Addresses that a collection keeps as variables, so that each is changed in one place. */
+export type AddressVariable = 'apiBaseUrl' | 'reportsBaseUrl'
+
+/** One GET of a collection. */
+export interface CollectionRequest {
+  readonly name: string
+  readonly base: AddressVariable
+  /** Below the base address, without a slash in front. */
+  readonly path: string
+  /** Whether it returns pages: the header `next` asks for the page after one. */
+  readonly isList: boolean
+}
+
+/** What a profile's collection contains. It has no secret, and nothing of the token request: `clavis` makes that. */
+export interface Collection {
+  readonly name: string
+  readonly addresses: readonly { readonly name: AddressVariable; readonly value: string }[]
+  readonly requests: readonly CollectionRequest[]
+  /** Arguments of `clavis` that print the token as JSON. */
+  readonly tokenArguments: readonly string[]
+}
+
+/** Returns what the collection of a profile contains: the hello-world check and the lists, if it has their addresses. */
+export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, helloPath }: Profile): Collection {
+  const hello = {
+    name: 'Hello world',
+    base: 'apiBaseUrl',
+    path: helloPath.replace(/^\/+/u, ''),
+    isList: false,
+  } as const
+  const lists = listNames.map(
+    (list) => ({ name: listTitles[list], base: 'reportsBaseUrl', path: list, isList: true }) as const,
+  )
+  return {
+    name,
+    addresses: [
+      { name: 'apiBaseUrl' as const, value: withoutSlash(apiBaseUrl) },
+      { name: 'reportsBaseUrl' as const, value: withoutSlash(reportsBaseUrl) },
+    ].filter(({ value }) => value !== ''),
+    requests: [...(apiBaseUrl === '' ? [] : [hello]), ...(reportsBaseUrl === '' ? [] : lists)],
+    tokenArguments: [
+      'token',
+      // `=` and `--` keep a name that starts with a dash from being an option.
+      ...(environment === 'production' ? [`--confirm=${name}`] : []),
+      ...['--format', 'json', '--', name],
+    ],
+  }
+}
+
+function withoutSlash(url: string): string {
+  return url.replace(/\/+$/u, '')
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
+import postman, { type Collection, type Request } from 'postman-collection'
+import { expect, test } from 'vitest'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { writeNewFolder } from '../../files/new-folder.ts'
+import { brunoCollection } from './bruno-collection.ts'
+import { collectionOf } from './collection-requests.ts'
+import { postmanCollection } from './postman-collection.ts'
+
+// Both are parsed by the packages of the programs that open them.
+
+/** A name that a shell, JavaScript, JSON and a Bruno file each read otherwise. */
+const oddName = `-Söhne's "\\prod" }{ $(id) \`x\` \${y} {{z}}`
+
+function profileOf(changes: Partial<ProfileSettings> = {}): Profile {
+  return {
+    ...defaultProfileSettings('jwt'),
+    ...{ name: oddName, environment: 'client-testing', clientId: 'acme-client', kid: 'acme-kid', scopes: 'acme-scope' },
+    tokenUrl: 'https://token.example.com/oauth/token',
+    ...{
+      apiBaseUrl: 'https://api.example.com/v1/',
+      reportsBaseUrl: 'https://reports.example.com/v1',
+      helloPath: '/hi',
+    },
+    extraTokenParameters: { tenant: 'acme-tenant' },
+    ...{ id: 'sample', practice: false, revision: 1, createdAt: '', updatedAt: '' },
+    ...changes,
+  }
+}
+
+/** What only Clavis needs to know: the token request, which neither program makes. */
+const keptOut = /acme-client|acme-kid|acme-scope|acme-tenant|token\.example\.com|CLIENT_SECRET|PRIVATE KEY/u
+
+function brunoFiles(changes: Partial<ProfileSettings> = {}): Record<string, string> {
+  const files = brunoCollection(collectionOf(profileOf(changes)))
+  return Object.fromEntries(files.map(({ fileName, content }) => [fileName, content]))
+}
+
+function postmanOf(changes: Partial<ProfileSettings> = {}): Collection {
+  const text = postmanCollection(collectionOf(profileOf(changes)))
+  return new postman.Collection(JSON.parse(text))
+}
+
+function postmanScript(changes: Partial<ProfileSettings> = {}): string {
+  return postmanOf(changes).events.listeners('prerequest')[0]?.script.toSource() ?? ''
+}
+
+test('Bruno collection: Bruno’s parser reads the addresses, the token and each request', () => {
+  const files = brunoFiles()
+  expect(JSON.parse(files['bruno.json'] ?? '')).toEqual({
+    ...{ version: '1', name: oddName, type: 'collection' },
+    scripts: { moduleWhitelist: ['child_process'] },
+  })
+  const { auth, vars, headers, script } = collectionBruToJson(files['collection.bru'] ?? '')
+  expect(auth).toEqual({ mode: 'bearer', bearer: { token: '{{accessToken}}' } })
+  expect(headers).toMatchObject([{ name: 'Accept', value: 'application/json', enabled: true }])
+  expect(vars?.req).toMatchObject([
+    { name: 'apiBaseUrl', value: 'https://api.example.com/v1' },
+    { name: 'reportsBaseUrl', value: 'https://reports.example.com/v1' },
+  ])
+  expect(script?.req).toContain(
+    `execFileSync('clavis', ${JSON.stringify(['token', '--format', 'json', '--', oddName])}`,
+  )
+
+  const requests = Object.entries(files).filter(([name]) => name !== 'bruno.json' && name !== 'collection.bru')
+  expect(requests.map(([, text]) => bruToJsonV2(text))).toMatchObject([
+    { meta: { name: 'Hello world', type: 'http' }, http: { method: 'get', url: '{{apiBaseUrl}}/hi', auth: 'inherit' } },
+    {
+      ...{ meta: { name: 'Reports' }, http: { url: '{{reportsBaseUrl}}/reports' } },
+      headers: [{ name: 'next', value: '', enabled: false }],
+    },
+    { meta: { name: 'Report configurations' }, http: { url: '{{reportsBaseUrl}}/report-configs' } },
+    { meta: { name: 'Reporting groups' }, http: { url: '{{reportsBaseUrl}}/reporting-groups' } },
+  ])
+})
+
+test('Postman collection: Postman’s package reads the addresses, the token and each request', () => {
+  const collection = postmanOf()
+  expect(collection.name).toBe(oddName)
+  expect(collection.auth?.parameters().get('token')).toBe('{{accessToken}}')
+  expect(collection.variables.toObject()).toEqual({
+    ...{ apiBaseUrl: 'https://api.example.com/v1', reportsBaseUrl: 'https://reports.example.com/v1' },
+    accessToken: '',
+  })
+  const requests: Request[] = []
+  collection.forEachItem(({ request }) => requests.push(request))
+  expect(requests.map(({ method, url }) => `${method} ${url.toString()}`)).toEqual([
+    'GET {{apiBaseUrl}}/hi',
+    'GET {{reportsBaseUrl}}/reports',
+    'GET {{reportsBaseUrl}}/report-configs',
+    'GET {{reportsBaseUrl}}/reporting-groups',
+  ])
+  expect(requests[1]?.headers.toObject(true)).toEqual({ accept: 'application/json' })
+  expect(requests[1]?.headers.one('next')?.disabled).toBe(true)
+})
+
+test('Collections: contain no secret and nothing of the token request', () => {
+  for (const clientAuthentication of ['private_key_jwt', 'client_secret_basic', 'tls_client_auth'] as const) {
+    expect(JSON.stringify(brunoFiles({ clientAuthentication }))).not.toMatch(keptOut)
+    expect(postmanCollection(collectionOf(profileOf({ clientAuthentication })))).not.toMatch(keptOut)
+  }
+})
+
+test('Collections: an address that the profile lacks has neither variable nor request', () => {
+  expect(Object.keys(brunoFiles({ reportsBaseUrl: '' }))).toEqual(['bruno.json', 'collection.bru', 'Hello world.bru'])
+  const { vars } = collectionBruToJson(brunoFiles({ apiBaseUrl: '', reportsBaseUrl: '' })['collection.bru'] ?? '')
+  expect(vars).toBeUndefined()
+  const names: string[] = []
+  postmanOf({ apiBaseUrl: '' }).forEachItem(({ name }) => names.push(name))
+  expect(names).toEqual(['Reports', 'Report configurations', 'Reporting groups'])
+})
+
+test('Collections: the one of a Production profile agrees to showing its token by its name', () => {
+  const tokenArguments = (environment: Profile['environment']): readonly string[] =>
+    collectionOf(profileOf({ name: 'Acme', environment })).tokenArguments
+  expect(tokenArguments('production')).toEqual(['token', '--confirm=Acme', '--format', 'json', '--', 'Acme'])
+  expect(tokenArguments('client-testing')).not.toContain('--confirm=Acme')
+})
+
+/** Runs the script that Postman runs before each request, with variables in Postman's own scope. */
+function runBeforeRequest(values: Record<string, string>, changes?: Partial<ProfileSettings>): void {
+  const variables = new postman.VariableScope({
+    values: Object.entries(values).map(([key, value]) => ({ key, value })),
+  })
+  const run = runInThisContext(`(function (pm) {\n${postmanScript(changes)}\n})`) as (pm: object) => void
+  run({ variables })
+}
+
+const jwt = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
+
+test('Postman collection: its script fails without a token, and says the command that gives it one', () => {
+  expect(() => runBeforeRequest({ accessToken: '' }, { name: 'Acme' })).toThrow(
+    "There is no token. Postman can’t run clavis. In a shell: (echo '['; clavis token --format json -- Acme; echo ']') | newman run FILE -d /dev/stdin.",
+  )
+  expect(() => runBeforeRequest({})).toThrow(
+    `-- '-Söhne'\\''s "\\prod" }{ $(id) \`x\` \${y} {{z}}'; echo ']') | newman run FILE`,
+  )
+})
+
+test('Postman collection: its script fails with an expired token only', () => {
+  const now = Date.now() / 1000
+  const [past, future] = [now - 1, now + 60].map((seconds) => new Date(seconds * 1000).toISOString())
+  for (const expired of [{ accessToken: 'opaque', expiresAt: past ?? '' }, { accessToken: jwt({ exp: now - 1 }) }])
+    expect(() => runBeforeRequest(expired)).toThrow('The token has expired. Postman can’t run clavis.')
+  for (const valid of [
+    { accessToken: 'opaque', expiresAt: future ?? '' },
+    { accessToken: jwt({ exp: now + 60, name: '߿ÿ?>' }) },
+    { accessToken: jwt({}) },
+    { accessToken: 'opaque' },
+  ])
+    runBeforeRequest(valid)
+})
+
+test('writeNewFolder: overwrites nothing', async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'clavis-collections-'))
+  try {
+    const file = (content: string): { fileName: string; content: string }[] => [{ fileName: 'a.bru', content }]
+    expect(await writeNewFolder(parent, 'acme-bruno', file('first'))).toBe('acme-bruno')
+    expect(await writeNewFolder(parent, 'acme-bruno', file('second'))).toBe('acme-bruno-2')
+    expect(await readFile(join(parent, 'acme-bruno', 'a.bru'), 'utf8')).toBe('first')
+    expect(await readdir(parent)).toEqual(['acme-bruno', 'acme-bruno-2'])
+    await expect(writeNewFolder(join(parent, 'missing'), 'acme-bruno', [])).rejects.toMatchObject({
+      code: expect.stringMatching(/^disk-/u) as string,
+    })
+  } finally {
+    await rm(parent, { recursive: true })
+  }
+})

@@ -1,0 +1,58 @@
+import { shellWord } from '#shared/values/shell-word.ts'
+import type { Collection, CollectionRequest } from './collection-requests.ts'
+
+/**
+ * Writes a Postman collection, format 2.1. Postman's scripts can't run programs: its script fails without a valid
+ * token, and says how `clavis token` gives it one.
+ */
+export function postmanCollection(collection: Collection): string {
+  const { name, addresses, requests, tokenArguments } = collection
+  const content = {
+    info: { name, schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{accessToken}}', type: 'string' }] },
+    event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: script(tokenArguments) } }],
+    variable: [...addresses.map(({ name: key, value }) => ({ key, value })), { key: 'accessToken', value: '' }],
+    item: requests.map((request) => ({ name: request.name, request: requestOf(request) })),
+  }
+  return `${JSON.stringify(content, undefined, 2)}\n`
+}
+
+function script(tokenArguments: readonly string[]): string[] {
+  const command = ['clavis', ...tokenArguments.map(plainWord)].join(' ')
+  // Newman takes variables from an array of objects, here one.
+  const how = `Postman can’t run clavis. In a shell: (echo '['; ${command}; echo ']') | newman run FILE -d /dev/stdin. In the app: paste the accessToken that ${command} prints into the variable accessToken.`
+  return [
+    "const token = pm.variables.get('accessToken')",
+    `const how = ${JSON.stringify(how)}`,
+    'if (!token) throw new Error(`There is no token. ${how}`)',
+    "const expires = Date.parse(pm.variables.get('expiresAt')) || expiryOf(token)",
+    'if (expires <= Date.now()) throw new Error(`The token has expired. ${how}`)',
+    '',
+    'function expiryOf(text) {',
+    '  try {',
+    "    return JSON.parse(atob(text.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000",
+    '  } catch {',
+    '    return Infinity // not a JWT',
+    '  }',
+    '}',
+  ]
+}
+
+/** Quotes a word of the command, unless every shell takes it as it is. */
+function plainWord(word: string): string {
+  return /^[\w-]+$/u.test(word) ? word : shellWord(word)
+}
+
+function requestOf({ base, path, isList }: CollectionRequest): object {
+  return {
+    method: 'GET',
+    header: [
+      { key: 'Accept', value: 'application/json' },
+      ...(isList ? [{ key: 'next', value: '', disabled: true }] : []),
+    ],
+    ...(isList
+      ? { description: 'For the page after this one, switch on the header next, with the “next” of this page.' }
+      : {}),
+    url: `{{${base}}}/${path}`,
+  }
+}
