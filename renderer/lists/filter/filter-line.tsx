@@ -24,8 +24,8 @@ function itself(text: string): string {
 
 /** Moves the focus to the end of the line. */
 export function focusLineEnd(field: HTMLInputElement | null): void {
-  field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
+  field?.focus()
 }
 
 /** The line to search and filter a list, which completes column names and frequent values. */
@@ -190,9 +190,10 @@ export function FilterLineInput({
             combobox.openDropdown()
             setChosenText(undefined)
           }}
-          onSelect={(event) => {
+          onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
+          onFocus={(event) => {
             const { value, selectionStart } = event.currentTarget
-            const place = selectionStart ?? 0
+            const place = selectionStart ?? value.length
             setCursor(place)
             // After a column's name its values are offered, whoever wrote the name.
             const now = writingAt(value, place, columns)
