@@ -9,6 +9,7 @@ import {
   differenceLayout,
   filteredColumns,
   filteredPath,
+  newestRecord,
   suggestedPath,
 } from './difference-columns.ts'
 
@@ -114,4 +115,13 @@ test('differenceFilters: a field means the newer record, a side only itself', ()
   expect(['status', 'gone', 'after.status'].map((path) => suggestedPath(path, columns))).toEqual([
     ...['after.status', 'before.gone', 'after.status'],
   ])
+})
+
+test('newestRecord: is the newer version, or the older one of a removed record', () => {
+  const records = [
+    { change: 'changed', before: { s: 1 }, after: { s: 2 }, record: { s: 2, t: 3 } },
+    { change: 'added', after: { s: 4 } },
+    { change: 'gone', before: { s: 5 } },
+  ]
+  expect(records.map((each) => newestRecord(JSON.stringify(each)))).toEqual(['{"s":2,"t":3}', '{"s":4}', '{"s":5}'])
 })

@@ -102,3 +102,9 @@ export function suggestedPath(path: string, columns: readonly Pick<Column, 'path
     ? path
     : (drawnPath(path, new Set(columns.map((column) => column.path))) ?? path)
 }
+
+/** Returns the JSON of the record that a difference is of: its newer version, of a removed record the older one. */
+export function newestRecord(difference: string): string {
+  const { record, after, before } = JSON.parse(difference) as Readonly<Record<string, unknown>>
+  return JSON.stringify(record ?? after ?? before ?? {})
+}

@@ -27,6 +27,7 @@ import {
   differenceFilters,
   filteredColumns,
   filteredPath,
+  newestRecord,
   suggestedPath,
 } from './difference-columns.ts'
 import classes from './comparison.module.css'
@@ -181,6 +182,7 @@ export function Differences({
                 state={line}
                 field={field}
                 label="Search differences"
+                exampleRecord={newestRecord}
                 valuePath={(path) => suggestedPath(path, summary.columns)}
                 onDone={() => state.table.current?.focusCell()}
               />

@@ -83,7 +83,7 @@ export const delimiterNames: Readonly<Record<CsvOptions['delimiter'], string>> =
 export const dataFormatNames: Readonly<Record<ExportChoices['dataFormat'], string>> = { ndjson: 'NDJSON', json: 'JSON' }
 
 /** Names each use with its format, and says what the file is good for. */
-export function useTexts({
+export function textsOfUses({
   dataFormat,
 }: ExportChoices): Readonly<
   Record<ExportUse, { readonly name: string; readonly format: string; readonly description: string }>

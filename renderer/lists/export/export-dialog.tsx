@@ -14,7 +14,7 @@ import {
   exportUses,
   optionsSummary,
   readExportChoices,
-  useTexts,
+  textsOfUses,
   writeExportChoices,
   type ColumnChoice,
   type ExportChoices,
@@ -100,7 +100,7 @@ function ExportForm({
       >
         <div className={classes['uses']}>
           {exportUses.map((each) => {
-            const { name, format, description } = useTexts(choices)[each]
+            const { name, format, description } = textsOfUses(choices)[each]
             return (
               <Radio.Card
                 key={each}

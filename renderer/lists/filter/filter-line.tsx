@@ -18,14 +18,14 @@ import {
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
 
-function itself(path: string): string {
-  return path
+function itself(text: string): string {
+  return text
 }
 
 /** Moves the focus to the end of the line. */
 export function focusLineEnd(field: HTMLInputElement | null): void {
-  field?.focus()
   field?.setSelectionRange(field.value.length, field.value.length)
+  field?.focus()
 }
 
 /** The line to search and filter a list, which completes column names and frequent values. */
@@ -35,6 +35,7 @@ export function FilterLineInput({
   field,
   label = 'Search loaded records',
   valuePath = itself,
+  exampleRecord = itself,
   onDone,
 }: {
   readonly datasetId: string | undefined
@@ -44,6 +45,8 @@ export function FilterLineInput({
   readonly label?: string
   /** Returns the column of the dataset whose frequent values are suggested for a path. */
   readonly valuePath?: (path: string) => string
+  /** Returns the JSON of the record whose values are examples, from that of the dataset's first record. */
+  readonly exampleRecord?: (json: string) => string
   /** The person leaves the line for the table. */
   readonly onDone: () => void
 }): ReactElement {
@@ -75,7 +78,7 @@ export function FilterLineInput({
     queryFn: async () =>
       datasetId === undefined
         ? ''
-        : exampleFilters((await call('lists.record', { datasetId, position: 0 })).text, columns),
+        : exampleFilters(exampleRecord((await call('lists.record', { datasetId, position: 0 })).text), columns),
     enabled: datasetId !== undefined && columns.length > 0,
     staleTime: Infinity,
     retry: false,
@@ -187,9 +190,10 @@ export function FilterLineInput({
             combobox.openDropdown()
             setChosenText(undefined)
           }}
-          onSelect={(event) => {
+          onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
+          onFocus={(event) => {
             const { value, selectionStart } = event.currentTarget
-            const place = selectionStart ?? 0
+            const place = selectionStart ?? value.length
             setCursor(place)
             // After a column's name its values are offered, whoever wrote the name.
             const now = writingAt(value, place, columns)
