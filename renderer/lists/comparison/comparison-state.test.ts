@@ -11,10 +11,10 @@ import {
   isOfOneProfile,
   inTimeOrder,
   swapped,
-  swappedViewState,
   type ComparedDataset,
   type IdleState,
 } from './comparison-state.ts'
+import { swappedViewState } from './swapped-view.ts'
 
 const kept: ComparedDataset = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },

@@ -1,10 +1,11 @@
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isFocusLost } from '../../platform/focus-lost.ts'
 import { createViewMemory } from '../model/view-memory.tsx'
-import { swapped, swappedViewState } from './comparison-state.ts'
+import { swapped } from './comparison-state.ts'
 import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
 import type { ComparisonControl } from './comparisons.tsx'
 import { Differences } from './differences-view.tsx'
+import { swappedViewState } from './swapped-view.ts'
 
 /** Shows a comparison: its progress, the choice of an identifier, or the differences. */
 export function ComparisonView({

@@ -11,7 +11,6 @@ import {
   type ComparisonState,
   type IdleState,
 } from './comparison-state.ts'
-import { differenceLayout } from './difference-columns.ts'
 
 /** Compares datasets of one list and holds the result. */
 export interface ComparisonControl {
@@ -87,7 +86,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const comparison = await call('comparisons.compare', request)
         const state: IdleState =
           comparison.kind === 'compared'
-            ? { kind: 'compared', pair, comparison, kept: kept ?? firstView(comparison) }
+            ? { kind: 'compared', pair, comparison, kept: kept ?? (await firstView(comparison)) }
             : { kind: 'unclear', pair, candidates: comparison.candidates, reason: comparison.reason }
         // The result arrived before main knew that it was no longer wanted.
         if (!isOwn()) {
@@ -112,8 +111,9 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
   return <ComparisonsContext value={comparisons}>{children}</ComparisonsContext>
 }
 
-/** Returns the first view of differences. */
-function firstView({ summary, idPath }: Extract<Comparison, { kind: 'compared' }>): ViewMemory {
+/** Returns the first view of differences. Its columns are of the lists' code, which the first screen does not need. */
+async function firstView({ summary, idPath }: Extract<Comparison, { kind: 'compared' }>): Promise<ViewMemory> {
+  const { differenceLayout } = await import('./difference-columns.ts')
   return createViewMemory({ columns: differenceLayout(summary.columns, idPath) })
 }
 
