@@ -272,56 +272,52 @@ test('Webhook: is tested and gets each warning once; a failure is shown, and a n
   }
 })
 
-test.describe('Warnings: on a desktop that shows tray icons', () => {
-  // Stands for the desktop's answer: no program of the tests shows icons.
-  test.use({
-    moreVariables: {
-      PATH: `${join(import.meta.dirname, '..', '..', 'fixtures', 'desktop-with-tray')}:${process.env['PATH'] ?? ''}`,
-    },
-  })
-
-  test('Warnings: Clavis keeps running without a window when enabled, and a click opens it at the credential', async ({
-    clavis,
-  }) => {
-    const { page, app } = clavis
-    await recordDesktop(app)
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('switch', { name: 'Keep running in the background' }).click()
-    await profileEndingIn(page, 'Acme', 6)
-    await expect.poll(async () => (await desktopShows(app)).notified.length).toBe(1)
-    const closed = page.waitForEvent('close')
-    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-    await closed
-    // The test may see the page close before main does, which would then show the old window.
-    await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
-    const opened = app.waitForEvent('window')
-    await clickNotification(app)
-    const window = await opened
-    await expect(window.getByRole('article', { name: 'acme' })).toBeFocused()
-  })
-})
-
-test('Warnings: without tray icons and notifications, the settings say so, and Clavis ends with its window', async ({
+test('Warnings: Clavis keeps running without a window when enabled, and a click opens it at the credential', async ({
   clavis,
 }) => {
   const { page, app } = clavis
-  await app.evaluate(({ Notification }) => {
-    Notification.prototype.show = function (this: InstanceType<typeof Notification>): void {
-      this.emit('failed', {}, 'Notifications are turned off for Clavis')
-    }
-  })
+  await recordDesktop(app)
   await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(
-    page.getByText('This desktop shows no tray icons, so Clavis ends when its window is closed.'),
-  ).toBeVisible()
   await page.getByRole('switch', { name: 'Keep running in the background' }).click()
   await profileEndingIn(page, 'Acme', 6)
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(
-    page.getByText('The system did not show a notification: Notifications are turned off for Clavis.'),
-  ).toBeVisible()
-  await lookAt(page, 'refused-warnings')
-  const ended = app.waitForEvent('close')
+  await expect.poll(async () => (await desktopShows(app)).notified.length).toBe(1)
+  const closed = page.waitForEvent('close')
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
-  await ended
+  await closed
+  // The test may see the page close before main does, which would then show the old window.
+  await expect.poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(0)
+  const opened = app.waitForEvent('window')
+  await clickNotification(app)
+  const window = await opened
+  await expect(window.getByRole('article', { name: 'acme' })).toBeFocused()
+})
+
+test.describe('Warnings: on a desktop without tray icons', () => {
+  // The bus of the tests itself, on which no program shows icons.
+  test.use({ moreVariables: { PATH: process.env['PATH'] ?? '' } })
+
+  test('Warnings: refused notifications and missing tray icons are named in the settings, and Clavis ends with its window', async ({
+    clavis,
+  }) => {
+    const { page, app } = clavis
+    await app.evaluate(({ Notification }) => {
+      Notification.prototype.show = function (this: InstanceType<typeof Notification>): void {
+        this.emit('failed', {}, 'Notifications are turned off for Clavis')
+      }
+    })
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(
+      page.getByText('This desktop shows no tray icons, so Clavis ends when its window is closed.'),
+    ).toBeVisible()
+    await page.getByRole('switch', { name: 'Keep running in the background' }).click()
+    await profileEndingIn(page, 'Acme', 6)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(
+      page.getByText('The system did not show a notification: Notifications are turned off for Clavis.'),
+    ).toBeVisible()
+    await lookAt(page, 'refused-warnings')
+    const ended = app.waitForEvent('close')
+    await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    await ended
+  })
 })

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { runCommand } from '../../fixtures/command-line.ts'
+import { root } from '../../fixtures/launch.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 
@@ -22,6 +23,13 @@ test('Window: opens on an empty app with one button for practice, and follows th
   await expect(page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
   await importProfile(dataFolder, 'Acme')
   await expect(profileLink(page, 'Acme')).toBeVisible()
+})
+
+test('Window: its first file is at most 330 kB', async () => {
+  const folder = join(root, 'out', 'renderer')
+  const [, first = ''] =
+    /<script [^>]*src="\.\/([^"]+)"/u.exec(await readFile(join(folder, 'index.html'), 'utf8')) ?? []
+  expect((await stat(join(folder, first))).size).toBeLessThan(330_000)
 })
 
 test('Window: shows changes by the command line when it has profiles', async ({ sharedClavis }) => {
