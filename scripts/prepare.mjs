@@ -75,17 +75,20 @@ export async function runLong(program, args, { progress = () => '', everyMs = 10
 export async function ensureDependencies() {
   if (areDependenciesSeen()) return
   const state = lockState()
-  await ensureInstalled(root)
+  await ensureInstalled(root, ': about 150 MB, a minute on a fast network')
   noteSeen(state)
 }
 
-/** Installs the locked dependencies of a folder that has a `package.json` of its own. */
-export async function ensureInstalled(folder) {
+/**
+ * Installs the locked dependencies of a folder that has a `package.json` of its own.
+ * @param howMuch is said of them
+ */
+export async function ensureInstalled(folder, howMuch = '') {
   const locked = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const lock = createHash('sha256').update(locked).digest('hex')
   const stamp = join(folder, 'node_modules', '.cache', 'clavis', 'installed-lock')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  say('installing the locked dependencies (npm ci)')
+  say(`installing the locked dependencies (npm ci)${howMuch}`)
   // Install scripts are not needed: the keychain module and Node itself come as binaries inside their packages.
   const code = await runLong('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     progress: installProgress(folder, JSON.parse(locked)),
