@@ -34,7 +34,7 @@ interface SideProps {
 
 function ShortSide({
   label,
-  dataset: { name, profileName, environment, startedAt },
+  dataset: { name, profileName, environment, practice, startedAt },
   withProfile,
 }: SideProps): ReactElement {
   const dates = useDates()
@@ -45,13 +45,17 @@ function ShortSide({
         <h3 className={classes['sideName']}>
           <span className={classes['sideLabel']}>{label}</span> {name}
         </h3>
-        {withProfile && <EnvironmentBadge environment={environment} />}
+        {withProfile && <EnvironmentBadge environment={environment} isPractice={practice} />}
       </Group>
     </Tooltip>
   )
 }
 
-function Side({ label, dataset: { name, profileName, environment, startedAt }, withProfile }: SideProps): ReactElement {
+function Side({
+  label,
+  dataset: { name, profileName, environment, practice, startedAt },
+  withProfile,
+}: SideProps): ReactElement {
   return (
     <Box miw={0} role="group" aria-label={`${label}: ${name}`}>
       <h3 className={classes['sideName']}>
@@ -60,7 +64,7 @@ function Side({ label, dataset: { name, profileName, environment, startedAt }, w
       <p className={classes['sideFacts']}>
         {withProfile && (
           <>
-            <EnvironmentBadge environment={environment} />
+            <EnvironmentBadge environment={environment} isPractice={practice} />
             <span>{profileName}</span>
           </>
         )}

@@ -18,11 +18,17 @@ import { swappedViewState } from './swapped-view.ts'
 
 const kept: ComparedDataset = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },
-  ...{ name: 'one', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-20T10:00:00.000Z' },
+  ...{ name: 'one', profileName: 'Acme', environment: 'mock', practice: false, startedAt: '2026-11-20T10:00:00.000Z' },
 }
 const open: ComparedDataset = {
   side: { kind: 'dataset', datasetId: '0b6f2b3e-0000-4000-8000-000000000002' },
-  ...{ name: 'Current list', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
+  ...{
+    name: 'Current list',
+    profileName: 'Acme',
+    environment: 'mock',
+    practice: false,
+    startedAt: '2026-11-22T10:00:00Z',
+  },
 }
 const pair = { before: kept, after: open }
 const unclear: IdleState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }

@@ -10,6 +10,8 @@ export interface ComparedDataset {
   readonly name: string
   readonly profileName: string
   readonly environment: Environment
+  /** Whether its profile is one of the practice service. */
+  readonly practice: boolean
   readonly startedAt: string
 }
 

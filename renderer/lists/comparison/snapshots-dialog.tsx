@@ -6,6 +6,7 @@ import type { DatasetSummary } from '#shared/lists/list.ts'
 import { type Snapshot, snapshotNameSchema } from '#shared/lists/snapshot.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
+import { queries } from '../../platform/queries.ts'
 import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
@@ -60,6 +61,9 @@ function Snapshots({
   const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey })
   useClavisEvent('snapshots.changed', () => void refresh())
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  const isPractice = ({ profileId }: Snapshot): boolean =>
+    profiles.some(({ id, practice }) => practice && id === profileId)
   const [savedAs, setSavedAs] = useState(summary.snapshot?.name)
   const command = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSettled: refresh })
   if (snapshots.isError) return <ErrorPanel error={snapshots.error} onRetry={() => void snapshots.refetch()} />
@@ -96,6 +100,7 @@ function Snapshots({
             <SnapshotLine
               key={snapshot.id}
               snapshot={snapshot}
+              isPractice={isPractice(snapshot)}
               current={summary}
               onOpen={() =>
                 command.mutate(async () => {
@@ -104,7 +109,12 @@ function Snapshots({
                 })
               }
               onCompare={() =>
-                onCompare(inTimeOrder(snapshotDataset(snapshot), currentDataset(profile, summary, savedAs)))
+                onCompare(
+                  inTimeOrder(
+                    snapshotDataset(snapshot, isPractice(snapshot)),
+                    currentDataset(profile, summary, savedAs),
+                  ),
+                )
               }
               onRename={(name) => command.mutate(() => call('snapshots.rename', { snapshotId: snapshot.id, name }))}
               onRemove={() => command.mutate(() => call('snapshots.remove', { snapshotId: snapshot.id }))}
@@ -116,16 +126,19 @@ function Snapshots({
   )
 }
 
-function snapshotDataset({ id, name, profileName, environment, startedAt }: Snapshot): ComparedDataset {
-  return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, startedAt }
+function snapshotDataset(
+  { id, name, profileName, environment, startedAt }: Snapshot,
+  practice: boolean,
+): ComparedDataset {
+  return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, practice, startedAt }
 }
 
 function currentDataset(
-  { name: profileName, environment }: Profile,
+  { name: profileName, environment, practice }: Profile,
   { datasetId, startedAt }: DatasetSummary,
   savedAs = 'Current list',
 ): ComparedDataset {
-  return { side: { kind: 'dataset', datasetId }, name: savedAs, profileName, environment, startedAt }
+  return { side: { kind: 'dataset', datasetId }, name: savedAs, profileName, environment, practice, startedAt }
 }
 
 function SaveForm({
@@ -164,6 +177,7 @@ function SaveForm({
 
 function SnapshotLine({
   snapshot,
+  isPractice,
   current,
   onOpen,
   onCompare,
@@ -171,6 +185,8 @@ function SnapshotLine({
   onRemove,
 }: {
   readonly snapshot: Snapshot
+  /** Whether its profile is one of the practice service. */
+  readonly isPractice: boolean
   readonly current: DatasetSummary
   readonly onOpen: () => void
   readonly onCompare: () => void
@@ -209,7 +225,7 @@ function SnapshotLine({
         )}
         <ul className={classes['facts']} aria-label={`Details of ${name}`}>
           <li>
-            <EnvironmentBadge environment={environment} />
+            <EnvironmentBadge environment={environment} isPractice={isPractice} />
           </li>
           {[profileName, ...snapshotFacts(snapshot)].map((fact) => (
             <li key={fact}>{fact}</li>
