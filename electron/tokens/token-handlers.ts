@@ -4,7 +4,7 @@ import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 import { brunoCollection } from './collections/bruno-collection.ts'
-import { collectionOf } from './collections/collection-requests.ts'
+import { collectionOf, confirmCollection } from './collections/collection-requests.ts'
 import { postmanCollection } from './collections/postman-collection.ts'
 
 const jsonFiles = [{ name: 'Postman collection', extensions: ['json'] }]
@@ -28,7 +28,9 @@ export function tokenHandlers({
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'tokens.requestLog': ({ profileId }) => tokens.requestLog.list(profileId),
     'tokens.saveCollection': async ({ profileId, program }, { windowId }) => {
-      const collection = collectionOf((await profiles.get(profileId)).profile)
+      const { profile } = await profiles.get(profileId)
+      await confirmCollection(profile, questions.inWindow(windowId))
+      const collection = collectionOf(profile)
       const name = fileNameFrom(collection.name)
       if (program === 'bruno') {
         const folder = await dialogs.chooseFolder(windowId, { title: 'Save Bruno collection' })

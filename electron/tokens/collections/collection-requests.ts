@@ -1,5 +1,7 @@
 import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import { confirmInProduction, type Confirm } from '../../confirmation.ts'
 
 /** Addresses that a collection keeps as variables, so that each is changed in one place. */
 export type AddressVariable = 'apiBaseUrl' | 'reportsBaseUrl'
@@ -48,6 +50,19 @@ export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, he
       ...['--format', 'json', '--', name],
     ],
   }
+}
+
+/**
+ * Asks before a collection of a Production profile is saved: its script agrees to each token by the profile's name.
+ * @throws what `confirm` throws
+ */
+export function confirmCollection({ name, environment }: Profile, confirm: Confirm): Promise<void> {
+  return confirmInProduction({ environment }, confirm, {
+    names: [name],
+    message: `Save a collection that gets tokens of the Production profile “${visibleLine(name)}”?`,
+    details: ['Whoever uses it on this computer gets tokens without being asked again.'],
+    action: 'Save collection',
+  })
 }
 
 function withoutSlash(url: string): string {

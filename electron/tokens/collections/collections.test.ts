@@ -5,10 +5,12 @@ import { runInThisContext } from 'node:vm'
 import { bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
 import postman, { type Collection, type Request } from 'postman-collection'
 import { expect, test } from 'vitest'
+import { environments } from '#shared/profiles/environment.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import type { Confirmation } from '../../confirmation.ts'
 import { writeNewFolder } from '../../files/new-folder.ts'
 import { brunoCollection } from './bruno-collection.ts'
-import { collectionOf } from './collection-requests.ts'
+import { collectionOf, confirmCollection } from './collection-requests.ts'
 import { postmanCollection } from './postman-collection.ts'
 
 // Both are parsed by the packages of the programs that open them.
@@ -119,6 +121,16 @@ test('Collections: the one of a Production profile agrees to showing its token b
     collectionOf(profileOf({ name: 'Acme', environment })).tokenArguments
   expect(tokenArguments('production')).toEqual(['token', '--confirm=Acme', '--format', 'json', '--', 'Acme'])
   expect(tokenArguments('client-testing')).not.toContain('--confirm=Acme')
+})
+
+test('Collections: main asks before the one of a Production profile is saved', async () => {
+  const asked: string[] = []
+  const confirm = ({ message }: Confirmation): Promise<void> => {
+    asked.push(message)
+    return Promise.resolve()
+  }
+  for (const environment of environments) await confirmCollection(profileOf({ name: 'Acme', environment }), confirm)
+  expect(asked).toEqual(['Save a collection that gets tokens of the Production profile “Acme”?'])
 })
 
 /** Runs the script that Postman runs before each request, with variables in Postman's own scope. */
