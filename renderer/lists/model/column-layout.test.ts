@@ -65,12 +65,12 @@ describe('defaults', () => {
   test('arrangeColumns: amounts and counts have separators, identifiers have none, unless the person chooses', () => {
     const formatsOf = (layout: typeof plainLayout): string[] =>
       arrangeColumns(
-        ['amount', 'rowCount', 'sequence'].map((path) => ({ path, type: 'number', filled: 1 })),
+        ['amount', 'rowCount', 'sequence', 'transactions'].map((path) => ({ path, type: 'number', filled: 1 })),
         layout,
       ).map(({ format }) => format)
-    expect(formatsOf(plainLayout)).toEqual(['thousands', 'thousands', 'as-sent'])
+    expect(formatsOf(plainLayout)).toEqual(['thousands', 'thousands', 'as-sent', 'thousands'])
     const raw = withSettings(plainLayout, ['amount', 'sequence'], { format: 'as-sent' })
-    expect(formatsOf(raw)).toEqual(['as-sent', 'thousands', 'as-sent'])
+    expect(formatsOf(raw)).toEqual(['as-sent', 'thousands', 'as-sent', 'thousands'])
     expect(raw.settings).toHaveLength(1)
   })
 })

@@ -17,7 +17,12 @@ export function isAmount(path: string): boolean {
 }
 
 /** Last words in names of columns that count things. */
-const countWords = new Set('count counts rows records items entries quantity qty size bytes pages lines'.split(' '))
+const countWords = new Set(
+  (
+    'count counts rows records items entries quantity qty size bytes pages lines transactions payments payouts refunds ' +
+    'chargebacks orders customers merchants accounts users events messages'
+  ).split(' '),
+)
 
 /** Whether a column's numbers measure or count something, by its name. */
 export function isCounted(path: string): boolean {
