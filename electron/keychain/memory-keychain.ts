@@ -1,6 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
-import { Secret } from './secret.ts'
+import type { Secret } from './secret.ts'
 
 /**
  * Holds secrets in memory alone: those of a backup that stands in for the operating system's keychain. It is filled,
@@ -11,14 +11,13 @@ export class MemoryKeychain implements Keychain {
   #isSealed = false
 
   read(account: string): Promise<Secret | undefined> {
-    const held = this.#secrets.get(account)
-    return Promise.resolve(held && copyOf(held))
+    return Promise.resolve(this.#secrets.get(account)?.copy())
   }
 
   /** @throws `input-invalid` once it is sealed, as the other changes do */
   async write(account: string, secret: Secret): Promise<void> {
     await this.remove(account)
-    this.#secrets.set(account, copyOf(secret))
+    this.#secrets.set(account, secret.copy())
   }
 
   replace(account: string, secret: Secret): Promise<void> {
@@ -49,15 +48,6 @@ export class MemoryKeychain implements Keychain {
   wipe(): void {
     for (const secret of this.#secrets.values()) secret.wipe()
     this.#secrets.clear()
-  }
-}
-
-function copyOf(secret: Secret): Secret {
-  const bytes = secret.bytes()
-  try {
-    return Secret.fromBytes(bytes)
-  } finally {
-    bytes.fill(0)
   }
 }
 

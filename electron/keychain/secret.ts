@@ -35,6 +35,11 @@ export class Secret {
     return Buffer.from(this.#content())
   }
 
+  /** Returns a secret of its own with the same content, which is wiped apart from this one. */
+  copy(): Secret {
+    return Secret.fromBytes(this.#content())
+  }
+
   /** Compares two secrets in constant time. */
   equals(other: Secret): boolean {
     const [mine, others] = [this.#content(), other.#content()]

@@ -8,7 +8,7 @@ import { validityOf } from '#shared/expiry/expiry.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import { contentsOfFiles, wipeContent } from '../../credentials/import/import-content.ts'
 import type { ImportTarget } from '../../credentials/import/material-import.ts'
-import { Secret } from '../../keychain/secret.ts'
+import type { Secret } from '../../keychain/secret.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted, type CommandTerminal } from '../terminal/command-terminal.ts'
@@ -124,7 +124,8 @@ async function askForPassphrases(
       const isPiped = terminal.stdin.isTTY !== true
       const secret: Secret = piped ?? (await readSecret(terminal, `Passphrase of ${name}: `))
       if (isPiped) piped = secret
-      passphrases.set(content, isPiped ? copyOf(secret) : secret)
+      // Each file's content wipes its own.
+      passphrases.set(content, isPiped ? secret.copy() : secret)
     }
     piped?.wipe()
   } catch (error) {
@@ -161,15 +162,5 @@ function describePart(part: ImportedPart): string {
         : `Not imported: ${part.name}. Wrong passphrase for ${part.what}.`
     case 'refused':
       return `Not imported: ${part.name}. ${part.reason}`
-  }
-}
-
-/** Copies a secret, because each file's content wipes its own. */
-function copyOf(secret: Secret): Secret {
-  const bytes = secret.bytes()
-  try {
-    return Secret.fromBytes(bytes)
-  } finally {
-    bytes.fill(0)
   }
 }
