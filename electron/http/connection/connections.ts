@@ -54,7 +54,11 @@ export class Connections {
    * Reads the authorities that every profile trusts, once: with the first connection that needs them, or ahead of it. PEM.
    */
   authorities(): Promise<readonly string[]> {
-    return (this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced))
+    return (this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced).catch((error: unknown) => {
+      // The next connection tries again.
+      this.#commonAuthorities = undefined
+      throw error
+    }))
   }
 
   dispatcher(needs: ConnectionNeeds): Dispatcher {
@@ -107,16 +111,16 @@ export class Connections {
 
   #opener(needs: ConnectionNeeds): OpenConnection {
     const reach = this.#reacher(needs)
-    let trust: Promise<TlsTrust> | undefined
+    let trust: TlsTrust | undefined
     const limit = this.#limits.connect
     return async (origin): Promise<OpenedConnection> => {
       if (origin.protocol !== 'https:') return reach(origin)
       const { host } = hostPortOf(origin)
       // Created on first use, because that takes as long as many calls. Before the connection, which would end meanwhile.
-      const trusted = await (trust ??= this.#trust(needs.authorities, needs.clientCertificate))
+      trust ??= await this.#trust(needs.authorities, needs.clientCertificate)
       const { socket, times } = await reach(origin)
       const began = performance.now()
-      const secured = await startTls(socket, { ...trusted, host, place: 'service' }, limit)
+      const secured = await startTls(socket, { ...trust, host, place: 'service' }, limit)
       return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
     }
   }
@@ -126,10 +130,10 @@ export class Connections {
     const { connect: limit } = this.#limits
     if (proxy === undefined) return (origin) => openTcp(hostPortOf(origin), 'service', limit)
     // The client's certificate is for the service, not for the proxy.
-    let trust: Promise<TlsTrust> | undefined
+    let trust: TlsTrust | undefined
     return async (origin) => {
-      const trusted = await (trust ??= this.#trust(authorities, undefined))
-      return openTunnel({ proxy, target: hostPortOf(origin), trust: trusted, limit })
+      trust ??= await this.#trust(authorities, undefined)
+      return openTunnel({ proxy, target: hostPortOf(origin), trust, limit })
     }
   }
 
