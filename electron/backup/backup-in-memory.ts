@@ -17,7 +17,7 @@ export interface BackupInMemory {
 
 /**
  * Decrypts a backup into memory, with its trusted CAs and proxies. Touches neither keychain nor data folder, and asks nothing:
- * whoever has the passphrase made the backup, or was given both.
+ * anyone who has the passphrase made the backup or was given it.
  * @param file the file's bytes
  * @param rounds fewest PBKDF2 rounds that it may have; by default those of real backups
  * @throws `backup-…`; `input-invalid`, `profile-name-taken` for profiles that Clavis would not store

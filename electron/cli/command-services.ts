@@ -56,7 +56,7 @@ export class CommandServices {
 
   /** Closes the services that were created. */
   async end(): Promise<void> {
-    // Whoever asked for what could not be opened has the error already.
+    // The command that could not open them has reported the error.
     const [all, opened] = await Promise.all([this.#all?.catch(() => undefined), this.#opened?.catch(() => undefined)])
     this.#all = this.#opened = undefined
     if (all === undefined) await opened?.profiles.database.end()

@@ -22,7 +22,7 @@ export async function hasTray(
     const { stdout } = await promisify(execFile)('dbus-send', [...bus, ...question], { env, timeout: patience })
     return stdout.trim() === 'boolean true'
   } catch {
-    // Without the program or a bus, nobody shows an icon that can be relied on.
+    // Without the program or a bus, Clavis can't rely on an icon being shown.
     return false
   }
 }

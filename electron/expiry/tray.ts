@@ -28,7 +28,10 @@ export class TrayIcon implements StatusDisplay {
     this.#hasTray = hasTray
   }
 
-  /** Updates the icon, or removes it if it is turned off in the settings. @returns why nobody sees it */
+  /**
+   * Updates the icon, or removes it if it is turned off in the settings.
+   * @returns why the desktop does not show it, in a sentence; undefined if it does
+   */
   show(state: ExpiryStatus): string | undefined {
     if (!state.settings.tray) {
       this.#tray?.destroy()
