@@ -5,10 +5,10 @@ import { walkMainScreens } from '../../fixtures/window/main-screens.ts'
 
 const typeSizes = ['12px', '13px', '14px', '16px', '20px']
 
-/** Runs in the page. Returns the texts of each size, without those of pictures, whose layout has its own. */
+/** Runs in the page. Returns the texts of each size. */
 function textsBySize(): Record<string, string[]> {
   const bySize: Record<string, string[]> = {}
-  for (const element of document.body.querySelectorAll<HTMLElement>('*:not(svg, svg *)')) {
+  for (const element of document.body.querySelectorAll('*')) {
     const own = [...element.childNodes].filter((node) => node instanceof Text).map(({ data }) => data.trim())
     if (own.join('') === '' || element.getClientRects().length === 0) continue
     const { fontSize } = getComputedStyle(element)

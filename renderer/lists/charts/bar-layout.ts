@@ -106,12 +106,13 @@ function timeWords(chart: Chart, dates: DateText): TimeWords {
   }
 }
 
-/** Returns the pixels to leave free after the last period, so that the label of the last larger period fits. */
+/** Returns the pixels to leave free after the last period, so that its label and that of the last larger period fit. */
 function roomAtEnd({ minor, major }: TimeWords, room: number, measure: MeasureText): number {
+  const least = Math.ceil(Math.max(8, ...minor.map((text) => measure(text) / 2)))
   const last = major.at(-1)
-  if (last === undefined || last.index === 0) return 8
+  if (last === undefined || last.index === 0) return least
   const share = (minor.length - last.index) / minor.length
-  return Math.max(8, (Math.ceil(measure(last.text)) - share * room) / (1 - share))
+  return Math.max(least, (Math.ceil(measure(last.text)) - share * room) / (1 - share))
 }
 
 /** Labels each period if there is room, and below that the larger periods where they start. */
@@ -163,7 +164,13 @@ export function layOutValues(
   const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)), definition)
   const names = chart.groups.map((group) => groupName(group, chart.time, dates))
   const left = Math.ceil(Math.min(Math.max(60, ...names.map(measure)) + 14, width * 0.35))
-  const plot = Math.max(50, width - left - 64)
+  const numbers = chart.groups.map((_, group) => (chart.series.length === 1 ? valueOf(chart, 0, group) : undefined))
+  // Of the number after a bar, and of the last tick, whose middle is at the end.
+  const endWidths = [
+    ...numbers.map((only) => (only === undefined || only < 0 ? 0 : measure(exactNumber(only)) + 6)),
+    measure(exactNumber(axis.max)) / 2,
+  ]
+  const plot = Math.max(50, width - left - Math.ceil(Math.max(...endWidths)) - 8)
   const x = scaleOf(axis, [left, left + plot])
   // Few bars may be thick.
   const count = chart.groups.length
@@ -185,7 +192,7 @@ export function layOutValues(
     const y = top + index * room
     const baseline = round(y + room / 2 + 4)
     texts.push({ x: left - 8, y: baseline, text: fitText(names[index] ?? '', left - 14, measure), anchor: 'end' })
-    const only = chart.series.length === 1 ? valueOf(chart, 0, index) : undefined
+    const only = numbers[index]
     if (only !== undefined && only >= 0)
       texts.push({ x: x(only) + 6, y: baseline, text: exactNumber(only), anchor: 'start' })
     return {

@@ -77,6 +77,40 @@ test('layOutChart: bars are as high as their values, whatever the numbers, and s
   )
 })
 
+test('layOutChart: no text is cut at an edge, whatever the numbers and the width', () => {
+  const number = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 })
+  fc.assert(
+    fc.property(
+      fc.array(number, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 400, max: 1600 }),
+      fc.constantFrom('hour', 'day', 'month', 'value' as const),
+      (numbers, width, kind) => {
+        const asked = definition(
+          kind === 'value' ? { kind, path: 'at', most: 60 } : { kind: 'time', path: 'at', unit: kind },
+        )
+        const chart = chartOf(kind === 'value' ? named(numbers.length) : days(numbers.length), [numbers])
+        const { texts } = layOutChart(
+          {
+            ...chart,
+            time: {
+              clock: { kind: 'zone', timeZone: 'UTC' },
+              unit: kind === 'value' ? 'day' : kind,
+              gapsLeftOut: false,
+            },
+          },
+          { definition: asked, shape: 'bars', width, height: 400, dates: systemDates },
+          measure,
+        )
+        for (const { x, text, anchor } of texts) {
+          const start = x - measure(text) * { start: 0, middle: 0.5, end: 1 }[anchor]
+          expect(start, text).toBeGreaterThanOrEqual(-0.1)
+          expect(start + measure(text), text).toBeLessThanOrEqual(width + 0.1)
+        }
+      },
+    ),
+  )
+})
+
 test('layOutChart: a few values fill the height, many take what their rows need', () => {
   const asked = definition({ kind: 'value', path: 'at', most: 40 })
   const heightOf = (count: number): number => layOut(chartOf(named(count), [Array(count).fill(1)]), asked).height

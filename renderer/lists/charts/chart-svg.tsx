@@ -53,7 +53,7 @@ export function chartSvg(
     { title, description: remarks.join(' '), width, height, surface, ink, titleAt: { x: margin, y: 34 } },
     <>
       {lines.map((line, index) => (
-        <text key={index} x={margin} y={56 + index * lineHeight} fontSize={12} fill={palette.inkMuted}>
+        <text key={index} x={margin} y={56 + index * lineHeight} fontSize={fontSize} fill={palette.inkMuted}>
           {line}
         </text>
       ))}

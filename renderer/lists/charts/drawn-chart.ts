@@ -43,7 +43,8 @@ export interface ChartLayout {
   readonly inRow: number
 }
 
-export const fontSize = 11
+/** Of all texts of a chart, pixels: the smallest of the window's sizes. */
+export const fontSize = 12
 
 /** Returns what a group measures in a series; undefined if nothing that can be drawn. */
 export function valueOf(chart: Chart, series: number, group: number): number | undefined {
