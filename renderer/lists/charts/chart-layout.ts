@@ -2,8 +2,9 @@ import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../model/chart-plan.ts'
-import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
+import { layOutTime } from './time-layout.ts'
+import { layOutValues } from './value-layout.ts'
 
 /** Lays out a chart for a size. Charts by value are higher if their rows need it. */
 export function layOutChart(

@@ -46,6 +46,9 @@ export interface ChartLayout {
 /** Of all texts of a chart, pixels: the smallest of the window's sizes. */
 export const fontSize = 12
 
+/** From one line of text to the next, pixels. */
+export const lineHeight = 15
+
 /** Returns what a group measures in a series; undefined if nothing that can be drawn. */
 export function valueOf(chart: Chart, series: number, group: number): number | undefined {
   const value = Number(chart.series[series]?.measured[group]?.value ?? NaN)

@@ -1,4 +1,6 @@
 import { range, tickStep } from 'd3-array'
+import { scaleLinear } from 'd3-scale'
+import { round } from './drawn-chart.ts'
 
 export interface ValueAxis {
   readonly ticks: readonly number[]
@@ -25,4 +27,24 @@ export function valueAxis(values: readonly number[], most: number, minStep = 0):
     Number((index * step).toPrecision(12)),
   )
   return { ticks, min: ticks[0] ?? 0, max: ticks.at(-1) ?? 1 }
+}
+
+/** Returns a function from values to pixels. @param pixels of the start and the end of the axis */
+export function scaleOf({ min, max }: ValueAxis, pixels: readonly [number, number]): (value: number) => number {
+  const scale = scaleLinear().domain([min, max]).range(pixels)
+  return (value) => round(scale(value))
+}
+
+/** Returns the paths of the grid lines and of the line at zero. @param path draws the line at a value */
+export function gridOf(
+  axis: ValueAxis,
+  path: (value: number) => string,
+): { readonly grid: string; readonly zero: string } {
+  return {
+    grid: axis.ticks
+      .filter((tick) => tick !== 0)
+      .map(path)
+      .join(''),
+    zero: path(0),
+  }
 }
