@@ -81,7 +81,7 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       minify: true,
       assetsInlineLimit: 0,
-      // kB. The first screen's code is one file of about 315 kB: from disk, parts would load no faster. If it exceeds this
+      // kB. The first screen's code is one file of about 320 kB: from disk, parts would load no faster. If it exceeds this
       // limit, it includes code that can be loaded later.
       chunkSizeWarningLimit: 330,
       rolldownOptions: {

@@ -2,11 +2,10 @@ import type { Route } from '../platform/route.ts'
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
 
 /**
- * Pages with their own code files, loaded when they are first shown or when the window is idle. Home, the
- * first page of everyone with profiles, is part of the main file.
+ * Pages with their own code files, loaded when they are first shown or when the window is idle. Home and the welcome
+ * page, which a window opens with, are part of the main file.
  */
 export const pages = {
-  welcome: lazyPage(async () => (await import('../profiles/welcome-page.tsx')).WelcomePage),
   overview: lazyPage(async () => (await import('../profiles/overview/overview-page.tsx')).OverviewPage),
   credentials: lazyPage(async () => (await import('../credentials/credentials-page.tsx')).CredentialsPage),
   token: lazyPage(async () => (await import('../tokens/token-page.tsx')).TokenPage),
@@ -21,7 +20,7 @@ export const pages = {
   recovery: lazyPage(async () => (await import('../credentials/recovery/recovery-page.tsx')).RecoveryPage),
   'new-profile': lazyPage(async () => (await import('../profiles/new-profile-page.tsx')).NewProfilePage),
   'edit-profile': lazyPage(async () => (await import('../profiles/edit-profile-page.tsx')).EditProfilePage),
-} as const satisfies Record<Exclude<Route['page'], 'home'>, Pick<LazyPage<object>, 'load'>>
+} as const satisfies Record<Exclude<Route['page'], 'home' | 'welcome'>, Pick<LazyPage<object>, 'load'>>
 
 type LazyPageName = keyof typeof pages
 

@@ -12,6 +12,7 @@ import { usePageFocus } from '../platform/page-focus.ts'
 import { useQueryRefresh } from '../platform/query-client.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
+import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacements/refusal-bar.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
@@ -56,7 +57,9 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   useHotkeys([['mod+K', () => setPaletteOpen(!isPaletteOpen)]], [])
   const [hasExtras, setHasExtras] = useState(false)
   useEffect(() => {
-    void ShellExtras.load().then(() => setHasExtras(true))
+    // Reading them earlier would delay the first screen. The limit, in milliseconds, is for a window that is never idle.
+    const request = requestIdleCallback(() => void ShellExtras.load().then(() => setHasExtras(true)), { timeout: 500 })
+    return () => cancelIdleCallback(request)
   }, [])
 
   return (
@@ -109,7 +112,7 @@ function Page({
 }): ReactElement {
   switch (route.page) {
     case 'welcome':
-      return <pages.welcome />
+      return <WelcomePage />
     case 'home':
       return <HomePage />
     case 'replacements':
