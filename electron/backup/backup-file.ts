@@ -1,6 +1,7 @@
 import { createHash, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
+import * as base64url from 'jose/base64url'
+import { decodeProtectedHeader } from 'jose/decode/protected_header'
 import { z } from 'zod'
 import { normalPassphrase } from '#shared/backup/passphrase.ts'
 import { ClavisError } from '#shared/errors.ts'
@@ -63,6 +64,7 @@ export async function sealBackup(
   count: number = rounds,
 ): Promise<string> {
   const salt = randomBytes(32)
+  const { CompactEncrypt } = await import('jose')
   const key = await derivedKey(passphrase, salt, count)
   try {
     const header = { alg: 'dir', enc: 'A256GCM', p2s: base64url.encode(salt), p2c: count }
@@ -100,6 +102,7 @@ export function readBackupFile(file: Uint8Array, fewest: number = rounds): Seale
  * @throws `backup-passphrase-wrong`
  */
 export async function unsealBackup({ jwe, salt, rounds: count }: SealedBackup, passphrase: Secret): Promise<Buffer> {
+  const { compactDecrypt } = await import('jose')
   const key = await derivedKey(passphrase, salt, count)
   try {
     const { plaintext } = await compactDecrypt(jwe, key, {

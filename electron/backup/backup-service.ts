@@ -15,9 +15,8 @@ import { Listeners } from '../scheduling.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
 import { type BackupContent, formatContent, parseContent, wipeContent } from './backup-content.ts'
 import { readBackupFile, rounds as defaultRounds, sealBackup, unsealBackup } from './backup-file.ts'
-import { previewBackup } from './backup-preview.ts'
 import { publicKeysOf } from './key-owners.ts'
-import { applySteps, planRestore, requireUnchanged, requireValid, type RestoreStep } from './restore-plan.ts'
+import type { RestoreStep } from './restore-plan.ts'
 import { namedHosts, type NamedHosts, questionForNetwork, questionForRestore } from './restore-questions.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
 import { leftOutNetwork } from './restored-settings.ts'
@@ -130,14 +129,11 @@ export class BackupService {
    * @throws `backup-…`, `keychain-…`
    */
   preview(file: Uint8Array, passphrase: Secret): Promise<BackupPreview> {
-    return this.#opened(file, passphrase, async (content) =>
-      previewBackup(
-        this.#options.keychain,
-        content,
-        await this.#options.profiles.list(),
-        await this.#options.timeZone?.(),
-      ),
-    )
+    return this.#opened(file, passphrase, async (content) => {
+      const { previewBackup } = await import('./backup-preview.ts')
+      const { keychain, profiles, timeZone } = this.#options
+      return previewBackup(keychain, content, await profiles.list(), await timeZone?.())
+    })
   }
 
   /**
@@ -157,6 +153,7 @@ export class BackupService {
     network?: Confirm,
   ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
+      const { applySteps, planRestore, requireUnchanged, requireValid } = await import('./restore-plan.ts')
       const here = await this.#options.profiles.list()
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)
       const steps = planRestore({

@@ -1,5 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto'
-import forge from 'node-forge'
+import oids from 'node-forge/lib/oids.js'
 import type { Certificate, Thumbprint } from '#shared/credentials/credential.ts'
 import { nameLine, withChain } from '../profiles/store/stored-certificate.ts'
 import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
@@ -37,7 +37,7 @@ export function describeCertificate(
 function signatureAlgorithm(der: Buffer): string {
   const [, algorithm] = sequence(readElement(der))
   const dotted = objectIdentifier(sequence(algorithm)[0])
-  return forge.pki.oids[dotted] ?? dotted
+  return oids[dotted] ?? dotted
 }
 
 /** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */

@@ -21,7 +21,6 @@ import { nameInHistory, type NewCredentialEvent } from '../profiles/store/creden
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
 import type { Transaction } from '../store/database.ts'
-import { createRequestPem } from './certificate-request.ts'
 import { ClientSecrets } from './client-secrets.ts'
 import { CredentialKeys, namingDeletedKeys } from './credential-keys.ts'
 import { MaterialImport } from './import/material-import.ts'
@@ -126,6 +125,8 @@ export class CredentialService {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     const key = await this.#keys.read(profile, credential)
+    // node-forge is large, and most starts of Clavis need no more of it than its names.
+    const { createRequestPem } = await import('./certificate-request.ts')
     const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
       createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
     )

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
-import { plainPicture } from '../files/plain-picture.ts'
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
@@ -49,7 +48,8 @@ export function listHandlers({
     },
     'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
 
-    'lists.saveChart': ({ list, ...chart }, { windowId }) => {
+    'lists.saveChart': async ({ list, ...chart }, { windowId }) => {
+      const { plainPicture } = await import('../files/plain-picture.ts')
       const { format } = chart
       const name = format === 'csv' ? formats.csv.name : `${format.toUpperCase()} image`
       const content = chart.format === 'csv' ? `\uFEFF${csvTable(chart.rows, chart.delimiter)}` : plainPicture(chart)

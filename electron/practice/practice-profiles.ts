@@ -6,7 +6,6 @@ import { defaultProfileSettings, type Profile, type ProfileSettings } from '#sha
 import { withoutAsking } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { SnapshotService } from '../lists/snapshot-service.ts'
-import { nameSkeleton } from '../profiles/look-alike.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Listeners, WorkQueue } from '../scheduling.ts'
 import { PracticePortal } from './portal/portal-client.ts'
@@ -213,6 +212,7 @@ export class PracticeProfiles {
 
   /** Returns the name, numbered if one of the person's profiles has it, or one that looks like it. */
   async #freeName(wanted: string): Promise<string> {
+    const { nameSkeleton } = await import('../profiles/look-alike.ts')
     const taken = new Set((await this.#options.profiles.list()).map(({ profile }) => nameSkeleton(profile.name)))
     for (let number = 2, name = wanted; ; number += 1) {
       if (!taken.has(nameSkeleton(name))) return name

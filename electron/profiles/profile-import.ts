@@ -8,7 +8,6 @@ import { questionForChange } from './guards/confirmation-messages.ts'
 import { hostsOf, same, agreeToHosts } from './guards/profile-hosts.ts'
 import { previewOf, proxiesInQuestion, questionForImport, withNetworkOf, withoutNetwork } from './imported-settings.ts'
 import { formatProfileFile, parseProfileFile } from './profile-file-format.ts'
-import { checkName, nameTaken } from './profile-names.ts'
 import { changedElsewhere, found } from './store/profile-lookup.ts'
 import type { ProfileStore } from './store/profile-store.ts'
 import { settingsOf, type StoredProfile } from './store/stored-profile.ts'
@@ -36,6 +35,7 @@ export async function importProfileFile(
   { withNetwork, replace }: { readonly withNetwork: boolean; readonly replace?: Confirm } = { withNetwork: false },
   confirm: Confirm = refuseConfirmation,
 ): Promise<Profile[]> {
+  const { checkName, nameTaken } = await import('./profile-names.ts')
   const inFile = parseProfileFile(text)
   const parsed = inFile.map(({ settings }) => settings)
   store.requireUsable(parsed.map((settings) => ({ profile: { ...settings, practice: false } })))

@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto'
-import { SignJWT } from 'jose'
 
 /** The assertion's header: these two members and no other (service document, section 2). */
 export interface AssertionHeader {
@@ -46,7 +45,9 @@ export function assertionClaims({ clientId, tokenUrl, lifetimeSeconds, now, jti 
 }
 
 /** Signs an assertion (RFC 7523 §2.2) with RSA and SHA-256: compact, without white space: `eyJh….eyJp….c2ln…`. */
-export function signAssertion(kid: string, claims: AssertionClaims, privateKey: KeyObject): Promise<string> {
+export async function signAssertion(kid: string, claims: AssertionClaims, privateKey: KeyObject): Promise<string> {
+  // Most commands, and the start of the window, sign nothing.
+  const { SignJWT } = await import('jose')
   const header: AssertionHeader = { alg: 'RS256', kid }
   return new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(privateKey)
 }

@@ -1,5 +1,5 @@
 import { X509Certificate, createPublicKey, type KeyObject } from 'node:crypto'
-import forge from 'node-forge'
+import oids from 'node-forge/lib/oids.js'
 import { extensionText, hexOf } from './extension-text.ts'
 import { nameText } from './name-text.ts'
 import { readCertificateStructure, readRequestStructure, type Extension } from './x509-structure.ts'
@@ -113,5 +113,5 @@ const furtherNames: Readonly<Record<string, string>> = {
 
 /** Returns the name of an algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none. */
 function algorithmName(oid: string): string {
-  return furtherNames[oid] ?? forge.pki.oids[oid] ?? oid
+  return furtherNames[oid] ?? oids[oid] ?? oid
 }
