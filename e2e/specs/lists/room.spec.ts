@@ -1,6 +1,12 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, chooseListCommand, openPracticeLists } from '../../fixtures/services/practice.ts'
+import {
+  bridgeCall,
+  chooseListCommand,
+  openPage,
+  openPracticeLists,
+  profileLink,
+} from '../../fixtures/services/practice.ts'
 import { takePicture } from '../../fixtures/window/screens.ts'
 
 for (const { width, height, rows } of [
@@ -39,6 +45,33 @@ for (const { width, height, rows } of [
     expect(await edge(status)).toBeLessThan(await edge(grid))
     await takePicture(page, `list-status-${width}`)
   })
+
+test('List: texts become shorter in a narrower window, so that the status column stays in view', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead: 0 })
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: /^rep-/u }).first()).toBeVisible()
+  const name = page.getByRole('columnheader', { name: 'name', exact: true })
+  const widthOf = async (): Promise<number> => (await name.boundingBox())?.width ?? 0
+  const whole = await widthOf()
+  await page.setViewportSize({ width: 900, height: 700 })
+  const status = page.getByRole('columnheader', { name: 'status', exact: true })
+  await expect(status).toBeInViewport({ ratio: 1 })
+  await takePicture(page, 'list-status-narrower')
+  const [end, edge] = await Promise.all(
+    [status, page.getByRole('grid', { name: 'Records' })].map(async (place) => {
+      const box = await place.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 0)
+    }),
+  )
+  expect(end).toBeLessThan(edge ?? 0)
+  expect(await widthOf()).toBeLessThan(whole)
+  await page.setViewportSize({ width: 1280, height: 840 })
+  await expect.poll(widthOf).toBe(whole)
+})
 
 test('List: shows eight rows at 200 %', async ({ sharedClavis }) => {
   const { page } = sharedClavis

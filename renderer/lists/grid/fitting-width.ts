@@ -66,6 +66,43 @@ export function widerColumns(
   return [...wider].some(([path, width]) => known.get(path) !== width) ? wider : undefined
 }
 
+/** How short texts may become to make room for a status, in pixels. */
+const leastTextWidth = 160
+
+/**
+ * Shortens the longest texts before the first status column, so that it is in view without scrolling; none if that isn't
+ * enough. What the person sized stays, and doesn't change the others.
+ * @param room from the first column's left edge to the end of the view, in pixels
+ * @param automatic the columns' automatic widths by path, in pixels
+ */
+export function withStatusInView(
+  columns: readonly ArrangedColumn[],
+  room: number,
+  automatic: ReadonlyMap<string, number>,
+): readonly ArrangedColumn[] {
+  const place = columns.findIndex(({ path }) => isStatusPath(path))
+  const widthOf = ({ path, width }: ArrangedColumn): number => automatic.get(path) ?? width
+  const excess = columns.slice(0, place + 1).reduce((sum, column) => sum + widthOf(column), 0) - room
+  if (excess <= 0 || columns[place]?.pinned === 'right') return columns
+  const texts = columns
+    .slice(0, Math.max(0, place))
+    .filter(({ type }) => type === 'text')
+    .map(widthOf)
+    .toSorted((one, other) => other - one)
+  // The longest ones get one width: as few of them as give enough.
+  let sum = 0
+  for (const [index, width] of texts.entries()) {
+    sum += width
+    const limit = Math.floor((sum - excess) / (index + 1))
+    if (limit < Math.max(leastTextWidth, texts[index + 1] ?? 0)) continue
+    return columns.map((column, index) => {
+      const isShortened = index < place && column.type === 'text' && !column.isSized && column.width > limit
+      return isShortened ? { ...column, width: limit } : column
+    })
+  }
+  return columns
+}
+
 /** Whether a cell is too narrow for its text. */
 export function isCut(cell: HTMLElement): boolean {
   const { paddingLeft, paddingRight } = getComputedStyle(cell)

@@ -16,6 +16,7 @@ import type { ArrangedColumns } from '../columns/use-list-columns.ts'
 import { useRowDensity } from '../model/row-density.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 import { placeColumns, type ColumnPlaces } from './column-places.ts'
+import { withStatusInView } from './fitting-width.ts'
 import {
   GridController,
   type GridState,
@@ -72,15 +73,14 @@ export function RecordGrid({
   }))
   const { body, rowCount, failure, missedRange, viewWidth, widths, held } = state
   const { arranged } = columns
-  const drawn = useMemo(
-    () =>
-      drawnColumns(arranged).map((column) => {
-        const width = column.isSized ? undefined : widths.get(column.path)
-        return width === undefined ? column : { ...column, width }
-      }),
-    [arranged, widths],
-  )
   const gutter = gutterWidth(summary.records)
+  const drawn = useMemo(() => {
+    const fitting = drawnColumns(arranged).map((column) => {
+      const width = column.isSized ? undefined : widths.get(column.path)
+      return width === undefined ? column : { ...column, width }
+    })
+    return withStatusInView(fitting, viewWidth - gutter, widths)
+  }, [arranged, widths, viewWidth, gutter])
   const places = useMemo(() => {
     const sized =
       held === undefined
