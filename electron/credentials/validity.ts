@@ -17,9 +17,9 @@ export function validityProblem(
   return isNotYetValid ? `${subject} is not valid before ${utcText(notBefore)}.` : undefined
 }
 
-/** Writes an instant for an error, which knows no time zone of a person. */
+/** Writes an instant to the second for errors and diagnostics, which are read in any time zone: `2026-11-21 12:30:05 UTC`. */
 export function utcText(instant: string): string {
-  return instant.replace('T', ' ').replace('.000Z', ' UTC')
+  return instant.replace('T', ' ').replace(/\.\d{3}Z$/u, ' UTC')
 }
 
 /**
