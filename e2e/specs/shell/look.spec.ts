@@ -44,7 +44,24 @@ function smallTargets(): string[] {
   })
 }
 
-test('Look: every screen has the same five sizes of type and targets of 24 pixels', async ({ sharedClavis }) => {
+/** Runs in the page. Returns the elements in a color of Production. */
+function inColorOfProduction(): string[] {
+  const probe = document.body.appendChild(document.createElement('i'))
+  const colors = ['', '-tint', '-line', '-solid'].map((kind) => {
+    probe.style.color = `var(--clavis-production${kind})`
+    return getComputedStyle(probe).color
+  })
+  probe.remove()
+  return [...document.body.querySelectorAll('*')].flatMap((element) => {
+    const { color, backgroundColor, borderTopColor } = getComputedStyle(element)
+    const isColored = [color, backgroundColor, borderTopColor].some((each) => colors.includes(each))
+    return isColored ? [`${element.tagName} ${element.textContent.slice(0, 40)}`] : []
+  })
+}
+
+test('Look: every screen has the same five sizes of type, targets of 24 pixels, and no color of Production for practice', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page } = sharedClavis
   await walkMainScreens(page, async (name) => {
@@ -52,6 +69,8 @@ test('Look: every screen has the same five sizes of type and targets of 24 pixel
     expect(Object.keys(bySize).length, name).toBeGreaterThan(2)
     expect(Object.fromEntries(Object.entries(bySize).filter(([size]) => !typeSizes.includes(size))), name).toEqual({})
     expect(await page.evaluate(smallTargets), name).toEqual([])
+    // Every profile here is of the practice service.
+    expect(await page.evaluate(inColorOfProduction), name).toEqual([])
   })
 })
 

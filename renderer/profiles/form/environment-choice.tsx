@@ -10,12 +10,17 @@ const words: Readonly<Record<Environment, string>> = {
   production: 'Live payments. Extra confirmation required.',
 }
 
-/** The environment as three cards. */
+/** Of the practice service, where nothing is live. */
+const practiceWords = 'As for live payments, which the practice service simulates.'
+
+/** The environment as three cards, of a practice profile without color. */
 export function EnvironmentChoice({
   value,
+  isPractice = false,
   onChange,
 }: {
   readonly value: Environment
+  readonly isPractice?: boolean | undefined
   readonly onChange: (environment: Environment) => void
 }): ReactElement {
   return (
@@ -30,9 +35,9 @@ export function EnvironmentChoice({
       <div className={classes['environments']}>
         {environments.map((environment) => (
           <Radio.Card key={environment} value={environment}>
-            <EnvironmentBadge environment={environment} />
+            <EnvironmentBadge environment={environment} isPractice={isPractice} />
             <Text span display="block" size="xs" c="dimmed" mt="xs">
-              {words[environment]}
+              {isPractice && environment === 'production' ? practiceWords : words[environment]}
             </Text>
           </Radio.Card>
         ))}

@@ -116,6 +116,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           <div className={classes['wide']}>
             <EnvironmentChoice
               value={environment}
+              isPractice={props.isPractice}
               onChange={(chosen) => form.setValues(withEnvironment(form.values, chosen))}
             />
           </div>
