@@ -15,6 +15,7 @@ import { startPracticeService, type PracticeService } from '../practice/service/
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { clavisProgram, runClavis, type Ended } from './testing/clavis-process.ts'
 
 // Runs the command line as a separate process, as scripts do, and checks output streams and exit codes.
@@ -44,6 +45,7 @@ beforeAll(async () => {
     dataFolder,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
     isTyped: true,
   })

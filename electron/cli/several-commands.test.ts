@@ -10,6 +10,7 @@ import { LinuxKeychain } from '../keychain/linux-keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { builtProgram } from '../testing/built-program.ts'
 import { rounds } from '../testing/rounds.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { runClavis, type Ended } from './testing/clavis-process.ts'
 
@@ -33,7 +34,7 @@ const setSecret = (secret: string): Promise<Ended> =>
 
 /** Reads the secret as a later start would. */
 async function storedSecret(): Promise<string | undefined> {
-  const keychain = new OsKeychain({ database: services.profiles.database })
+  const keychain = new OsKeychain({ database: services.profiles.database, startProcess: sharedKeychain })
   return (await keychain.read(clientSecretAccount(profile.id)))?.text()
 }
 

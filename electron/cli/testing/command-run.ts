@@ -1,6 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { fewRounds } from '../../testing/test-services.ts'
 import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
@@ -78,6 +79,7 @@ async function run(
     commandLine,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     backupRounds: fewRounds,
   })
   return { code, ...texts }

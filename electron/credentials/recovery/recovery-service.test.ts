@@ -20,6 +20,7 @@ import { KeyUses } from '../../requests/key-uses.ts'
 import { Database } from '../../store/database.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { CredentialService } from '../credential-service.ts'
 import { contentOfText } from '../import/import-content.ts'
 import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
@@ -50,7 +51,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-recovery-'))
   const database = new Database({ folder })
   profiles = new ProfileStore({ database, now, newId })
-  keychain = new OsKeychain({ database, env: session.env })
+  keychain = new OsKeychain({ database, env: session.env, startProcess: sharedKeychain })
   credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   recovery = new RecoveryService({ profiles, keychain, keyUses, now })
 })
