@@ -7,7 +7,6 @@ import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../confirmation.ts'
-import { startWithNode } from '../../keychain/keychain-process-start.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { SystemKeychain } from '../../keychain/keytar-keychain.ts'
 import { LinuxKeychain } from '../../keychain/linux-keychain.ts'
@@ -18,7 +17,6 @@ import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { ActivityLog } from '../../requests/activity-log.ts'
 import { KeyUses } from '../../requests/key-uses.ts'
 import { Database } from '../../store/database.ts'
-import { builtProgram } from '../../testing/built-program.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
 import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { CredentialService } from '../credential-service.ts'
@@ -294,7 +292,7 @@ const works: readonly Work[] = [
 
 /** The keychain's entries, past Clavis. */
 function entriesOf({ env }: PrivateSession): LinuxKeychain {
-  return new LinuxKeychain({ env, limitMs: 60_000, start: startWithNode(builtProgram('keychain-process')) })
+  return new LinuxKeychain({ env, limitMs: 60_000, start: sharedKeychain })
 }
 
 /** Entries of which the nth access happens and fails all the same, and those after it too if `onwards`. */
