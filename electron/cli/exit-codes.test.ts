@@ -15,7 +15,9 @@ import { startPracticeService, type PracticeService } from '../practice/service/
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { clavisProgram, runClavis, type Ended } from './testing/clavis-process.ts'
+import { runCommand } from './testing/command-run.ts'
 
 // Runs the command line as a separate process, as scripts do, and checks output streams and exit codes.
 
@@ -44,6 +46,7 @@ beforeAll(async () => {
     dataFolder,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
     isTyped: true,
   })
@@ -144,9 +147,19 @@ const cases: readonly Case[] = [
   { args: ['doctor', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
 ]
 
-// Concurrent, because each case is a separate process and some wait between attempts.
+/**
+ * Runs the commands in this process. Processes of their own are all cases of `token`, which has every exit code, and those
+ * with an environment of their own.
+ */
+async function clavisHere(args: readonly string[]): Promise<Ended> {
+  const { code, out, error } = await runCommand(dataFolder, '', args)
+  return { code, out, err: error }
+}
+
+// Concurrent, because most cases are separate processes and some wait between attempts.
 test.concurrent.each(cases)('Exit codes: $args ends with $code', async ({ args, code, start, environment }) => {
-  const ended = await clavis(args, environment)
+  const isHere = environment === undefined && args[0] !== 'token'
+  const ended = await (isHere ? clavisHere(args) : clavis(args, environment))
   expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])
   expect(ended.err.slice(0, start.length)).toBe(start)
   // An error says what to do; an internal fault shows no details unless asked.

@@ -13,6 +13,7 @@ import { startProxyServer } from '../http/testing/proxy-server.ts'
 import { startPracticeService, type PracticeService } from '../practice/service/practice-service.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { calledAs } from './called-as.ts'
 import { runCommandLine } from './run.ts'
 import { environmentProxy } from './with-services.ts'
@@ -61,6 +62,7 @@ async function run(input: string, outFailure: string | undefined, args: readonly
     commandLine: calledAs.installed,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
   })
   return { code, ...texts }
 }

@@ -10,8 +10,10 @@ import { LinuxKeychain } from '../keychain/linux-keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { builtProgram } from '../testing/built-program.ts'
 import { rounds } from '../testing/rounds.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { runClavis, type Ended } from './testing/clavis-process.ts'
+import { runCommand, type CommandOutcome } from './testing/command-run.ts'
 
 /** The keychain's entries, past Clavis. */
 const entries = new LinuxKeychain({
@@ -31,9 +33,14 @@ afterEach(() => services.end())
 const setSecret = (secret: string): Promise<Ended> =>
   runClavis(services.folder, ['secret', 'set', 'Acme'], { input: `${secret}\n` })
 
+/** Runs a command on its own, for which this process is good enough. */
+const clavisHere = (args: readonly string[], input = ''): Promise<CommandOutcome> =>
+  runCommand(services.folder, input, args)
+const setSecretHere = (secret: string): Promise<CommandOutcome> => clavisHere(['secret', 'set', 'Acme'], `${secret}\n`)
+
 /** Reads the secret as a later start would. */
 async function storedSecret(): Promise<string | undefined> {
-  const keychain = new OsKeychain({ database: services.profiles.database })
+  const keychain = new OsKeychain({ database: services.profiles.database, startProcess: sharedKeychain })
   return (await keychain.read(clientSecretAccount(profile.id)))?.text()
 }
 
@@ -47,7 +54,7 @@ describe('several commands at once', () => {
         { code: 0, err: '' },
       ])
       expect(both).toContain(await storedSecret())
-      expect(await setSecret(`later ${pair}`)).toMatchObject({ code: 0 })
+      expect(await setSecretHere(`later ${pair}`)).toMatchObject({ code: 0 })
       expect(await storedSecret()).toBe(`later ${pair}`)
     }
   })
@@ -61,9 +68,9 @@ describe('several commands at once', () => {
       () => entries.remove(account),
     ]
     for (const [index, damage] of damages.entries()) {
-      expect(await setSecret(`first ${index} ${'x'.repeat(5000)}`)).toMatchObject({ code: 0 })
+      expect(await setSecretHere(`first ${index} ${'x'.repeat(5000)}`)).toMatchObject({ code: 0 })
       await damage()
-      expect(await setSecret(`new ${index}`)).toMatchObject({ code: 0, err: '' })
+      expect(await setSecretHere(`new ${index}`)).toMatchObject({ code: 0, error: '' })
       expect(await storedSecret()).toBe(`new ${index}`)
     }
   })
@@ -72,7 +79,7 @@ describe('several commands at once', () => {
     const { id } = await services.newProfile({ name: 'Other', tokenUrl: 'https://auth.example.com/token' })
     const key = await services.credentials.createKey(id, 2048)
     await entries.set(keyAccount(key.id), `clavis2.${'A'.repeat(43)}.AAAA`)
-    const { out } = await runClavis(services.folder, ['key', 'list'])
+    const { out } = await clavisHere(['key', 'list'])
     expect(out).toMatch(new RegExp(String.raw`^${key.id} +Incomplete +Other\b`, 'mu'))
   })
 

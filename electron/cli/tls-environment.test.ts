@@ -15,6 +15,7 @@ import { Secret } from '../keychain/secret.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { builtProgram } from '../testing/built-program.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 
 // Runs the command line in environments that weaken TLS, against servers with self-signed certificates.
 
@@ -83,6 +84,7 @@ beforeAll(async () => {
     dataFolder: file('data'),
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
   })
   await profileFor('Stranger', stranger)

@@ -22,6 +22,7 @@ import { ActivityLog } from '../requests/activity-log.ts'
 import { KeyUses } from '../requests/key-uses.ts'
 import { Database } from '../store/database.ts'
 import { preparedKeyPair } from '../testing/prepared-keys.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { CredentialService } from './credential-service.ts'
 import { contentOfText } from './import/import-content.ts'
 import type { ImportTarget } from './import/material-import.ts'
@@ -57,7 +58,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-credentials-'))
   ahead = 0
   const database = new Database({ folder })
-  keychain = new OsKeychain({ database })
+  keychain = new OsKeychain({ database, startProcess: sharedKeychain })
   activity = new ActivityLog()
   keyUses = new KeyUses({ activity, now })
   profiles = new ProfileStore({ database, now, newId: randomUUID })

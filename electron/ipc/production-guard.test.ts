@@ -15,6 +15,7 @@ import { createCallHandlers } from '../handlers.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
+import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { handleCall, type CallHandlers } from './answer-call.ts'
 import type { Desktop } from './window-dialogs.ts'
@@ -62,6 +63,7 @@ beforeEach(async () => {
     dataFolder: made.folder,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
   })
   handlers = createCallHandlers(services, desktop, () => undefined)

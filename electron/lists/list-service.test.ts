@@ -188,7 +188,8 @@ describe('interruptions', () => {
     const { loadingMs, waitingMs } = datasets.get(datasetId).report()
     expect(loadingMs).toBeGreaterThan(1700)
     expect(loadingMs).toBeLessThan(60_000)
-    expect(waitingMs).toBeGreaterThan(950)
+    // The second counts from the response, which a busy machine notices later.
+    expect(waitingMs).toBeGreaterThan(500)
     expect(waitingMs).toBeLessThan(loadingMs)
     expect(progress.filter(({ state }) => state.kind === 'loading').map((each) => each.pages)).toEqual(
       expect.arrayContaining([3, 4]),

@@ -17,7 +17,6 @@ import { ProxyPasswords } from '../http/connection/proxy-passwords.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { standardLimits, type TimeLimits } from '../http/time-limits.ts'
-import { startWithNode } from '../keychain/keychain-process-start.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { ReplacementService } from '../replacements/replacement-service.ts'
@@ -29,8 +28,8 @@ import { Database } from '../store/database.ts'
 import { AuthenticatedClient } from '../tokens/authenticated-client.ts'
 import { RequestLog } from '../tokens/request-log/request-log.ts'
 import { TokenService } from '../tokens/token-service.ts'
-import { builtProgram } from './built-program.ts'
 import { preparedKeyPair } from './prepared-keys.ts'
+import { sharedKeychain } from './shared-keychain.ts'
 
 const run = promisify(execFile)
 
@@ -88,8 +87,8 @@ export async function startTestServices({
   let ahead = 0
   const now = (): number => Date.now() + ahead
   const database = new Database({ folder })
-  const profiles = new ProfileStore({ database, now, newId: randomUUID, isTyped: true })
-  const keychain = new OsKeychain({ database, startProcess: startWithNode(builtProgram('keychain-process')) })
+  const profiles = new ProfileStore({ database, now, newId: randomUUID, isTyped: true, startKeychain: sharedKeychain })
+  const keychain = new OsKeychain({ database, startProcess: sharedKeychain })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })
   const settings = new SettingsStore({ database })

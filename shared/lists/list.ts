@@ -96,11 +96,6 @@ export const listQuerySchema = z.strictObject({
 })
 export type ListQuery = z.infer<typeof listQuerySchema>
 
-/** Whether a query shows every record in the original order. */
-export function isDefaultQuery({ search, filters, sort }: ListQuery): boolean {
-  return search.length === 0 && filters.length === 0 && sort.length === 0
-}
-
 const cellKindSchema = z.enum(['text', 'number', 'boolean', 'null', 'list', 'object'])
 
 /**

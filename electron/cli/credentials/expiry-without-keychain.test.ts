@@ -15,6 +15,7 @@ import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
 import { Database } from '../../store/database.ts'
 import { writeDocument } from '../../store/stored-document.ts'
 import { builtProgram } from '../../testing/built-program.ts'
+import { runWithEnvironment, type CommandOutcome } from '../testing/command-run.ts'
 
 // Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
 
@@ -55,6 +56,7 @@ function clavis(...args: string[]): Promise<{ code: number | null; out: string; 
         PATH: '/nonexistent',
         HOME: folder,
         DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       },
     },
   )
@@ -63,6 +65,10 @@ function clavis(...args: string[]): Promise<{ code: number | null; out: string; 
   child.stderr.on('data', (chunk: Buffer) => (texts.error += chunk.toString()))
   return new Promise((ended) => child.on('close', (code) => ended({ code, ...texts })))
 }
+
+/** Runs a command in this process, where using a keychain fails. */
+const clavisHere = (...args: string[]): Promise<CommandOutcome> =>
+  runWithEnvironment({ HOME: folder }, '', ['--data-dir', folder, ...args])
 
 describe('clavis expiry without a keychain', () => {
   test.each([
@@ -81,12 +87,12 @@ describe('clavis expiry without a keychain', () => {
     const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
     const certificate = { ...certificateOf(credential), chain: [cert] }
     await storeProfiles(folder, [profileWith('P', [{ ...credential, certificate } as Credential])])
-    const { code, out } = await clavis('expiry', '--json')
+    const { code, out } = await clavisHere('expiry', '--json')
     expect([code, JSON.parse(out)]).toMatchObject([
       2,
       { profiles: [{ verdict: 'expired', expiringIssuer: 'CN=Issuing CA' }] },
     ])
-    expect((await clavis('expiry')).out).toContain('ago (issuer Issuing CA)')
+    expect((await clavisHere('expiry')).out).toContain('ago (issuer Issuing CA)')
   })
 
   test('clavis expiry: lists a profile without a usable certificate first, whatever else is fine', async () => {
@@ -118,8 +124,8 @@ describe('clavis expiry without a keychain', () => {
     ])
     const codes = ['--profile Fine', '--profile Dead', '--environment client-testing', '--environment mock']
     for (const [index, options] of codes.entries())
-      expect((await clavis('expiry', ...options.split(' '))).code, options).toBe([0, 2, 2, 3][index])
-    const { profiles: judged } = JSON.parse((await clavis('expiry', '--json')).out) as { profiles: unknown[] }
+      expect((await clavisHere('expiry', ...options.split(' '))).code, options).toBe([0, 2, 2, 3][index])
+    const { profiles: judged } = JSON.parse((await clavisHere('expiry', '--json')).out) as { profiles: unknown[] }
     expect(judged).toMatchObject([
       { profile: 'Empty', state: 'none-active', verdict: 'none', thumbprint: null, daysLeft: null },
       { profile: 'Unused', state: 'none-active', verdict: 'none', daysLeft: 90 },
@@ -162,19 +168,19 @@ describe('clavis expiry without a keychain', () => {
   test('clavis expiry: urgency and calendar go by the thresholds set in the window, also from older settings files', async () => {
     await keep(60)
     const count = async (): Promise<number> => {
-      await clavis('expiry', '--ics', 'expiry.ics')
+      await clavisHere('expiry', '--ics', join(folder, 'expiry.ics'))
       return (await readFile(join(folder, 'expiry.ics'), 'utf8')).split('BEGIN:VEVENT').length - 1
     }
     await storeSettings({ theme: 'dark' })
     expect(await count()).toBe(8)
     await storeSettings({ theme: 'dark', warnings: { thresholds: [10, 5] } })
     expect(await count()).toBe(3)
-    expect(JSON.parse((await clavis('expiry', '--json')).out)).toMatchObject({ profiles: [{ urgency: 'fine' }] })
+    expect(JSON.parse((await clavisHere('expiry', '--json')).out)).toMatchObject({ profiles: [{ urgency: 'fine' }] })
   })
 
   test('clavis expiry --json: prints one value, and fails if the calendar cannot be written', async () => {
     await keep(60)
-    const { out } = await clavis('expiry', '--json', '--ics', 'expiry.ics')
+    const { out } = await clavisHere('expiry', '--json', '--ics', join(folder, 'expiry.ics'))
     expect(JSON.parse(out)).toEqual({
       schemaVersion: 1,
       profiles: [
@@ -191,7 +197,7 @@ describe('clavis expiry without a keychain', () => {
         },
       ],
     })
-    const failed = await clavis('expiry', '--ics', join(folder, 'clavis.db', 'expiry.ics'))
+    const failed = await clavisHere('expiry', '--ics', join(folder, 'clavis.db', 'expiry.ics'))
     expect(failed.code).toBe(69)
     expect(failed.error).toContain('clavis: disk-failed:')
   })

@@ -9,6 +9,7 @@ import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { Database } from '../../store/database.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { runCommand } from '../testing/command-run.ts'
 
@@ -17,7 +18,7 @@ let keychain: OsKeychain
 let keyIds: string[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-key-commands-'))
-  keychain = new OsKeychain({ database: new Database({ folder }) })
+  keychain = new OsKeychain({ database: new Database({ folder }), startProcess: sharedKeychain })
   keyIds = [randomUUID(), randomUUID()]
   for (const keyId of keyIds) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

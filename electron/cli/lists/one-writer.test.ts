@@ -8,7 +8,7 @@ import { DownloadState } from '../../store/download-state.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { lines, ListGround } from './testing/list-ground.ts'
 
-const total = 20_000
+const total = 4_000
 
 function start(ground: ListGround, ...args: string[]): ChildProcess {
   const source = fileURLToPath(builtProgram('clavis'))

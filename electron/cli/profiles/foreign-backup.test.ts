@@ -11,7 +11,7 @@ import { keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
-import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import { fewRounds, startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
 // Someone who knows nothing but a Production certificate sends a backup and another certificate of its public key.
@@ -64,7 +64,7 @@ async function writeBackup(stored: StoredProfile): Promise<void> {
   const secrets = { keys: new Map(), clientSecrets: new Map(), proxyPasswords: new Map() }
   const createdAt = new Date().toISOString()
   const content = formatContent({ createdAt, profiles: [stored], ...secrets })
-  await writeFile(file('theirs'), await sealBackup(content, Secret.fromText(passphrase), createdAt))
+  await writeFile(file('theirs'), await sealBackup(content, Secret.fromText(passphrase), createdAt, fewRounds))
 }
 
 async function expectNothingSigned(): Promise<void> {

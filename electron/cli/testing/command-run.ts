@@ -1,6 +1,8 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
+import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { fewRounds } from '../../testing/test-services.ts'
 import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
@@ -26,6 +28,15 @@ export function runCommand(
   return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined, { commandLine })
 }
 
+/** Runs a command without a keychain, with environment variables of its own that say where profiles and secrets are. */
+export function runWithEnvironment(
+  env: Terminal['env'],
+  input: string,
+  args: readonly string[],
+): Promise<CommandOutcome> {
+  return run(undefined, Readable.from([Buffer.from(input)]), args, () => undefined, { env, startKeychain: noKeychain })
+}
+
 /** Runs a command on a terminal and answers each prompt that ends with `: ` with the next line. */
 export function runOnTerminal(
   dataFolder: string,
@@ -49,8 +60,12 @@ export function runWithProgress(dataFolder: string, input: string, args: readonl
   return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined, { isErrorTerminal: true })
 }
 
+function noKeychain(): never {
+  throw new Error('The command must not use the keychain.')
+}
+
 async function run(
-  dataFolder: string,
+  dataFolder: string | undefined,
   stdin: Terminal['stdin'],
   args: readonly string[],
   onError: (text: string) => void,
@@ -58,7 +73,15 @@ async function run(
     isOutTerminal = false,
     isErrorTerminal = false,
     commandLine = calledAs.installed,
-  }: { isOutTerminal?: boolean; isErrorTerminal?: boolean; commandLine?: string | undefined } = {},
+    env = process.env,
+    startKeychain = sharedKeychain,
+  }: {
+    isOutTerminal?: boolean
+    isErrorTerminal?: boolean
+    commandLine?: string | undefined
+    env?: Terminal['env']
+    startKeychain?: StartKeychainProcess
+  } = {},
 ): Promise<CommandOutcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
@@ -69,8 +92,9 @@ async function run(
         if (name === 'error') setImmediate(onError, chunk.toString())
       },
     })
-  const { code } = await runCommandLine(['--data-dir', dataFolder, ...args], {
-    env: process.env,
+  const place = dataFolder === undefined ? [] : ['--data-dir', dataFolder]
+  const { code } = await runCommandLine([...place, ...args], {
+    env,
     platform: process.platform,
     stdin,
     stdout: Object.assign(sink('out'), { isTTY: isOutTerminal }),
@@ -78,6 +102,7 @@ async function run(
     commandLine,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain,
     backupRounds: fewRounds,
   })
   return { code, ...texts }

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startListServer, type ListServer } from '../../lists/testing/list-server.ts'
 import { clavisProgram, runClavis, type Ended } from '../testing/clavis-process.ts'
+import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
 const token = 'q7v-token~with.all/allowed+characters='
 let folder: string
@@ -18,6 +19,8 @@ const authorizations: (string | undefined)[] = []
 
 const data = (): string => join(folder, 'data')
 const clavis = (args: readonly string[], input = ''): Promise<Ended> => runClavis(data(), args, { input })
+/** Runs a command whose standard streams nothing else uses in this process. */
+const clavisHere = (args: readonly string[], input = ''): Promise<CommandOutcome> => runCommand(data(), input, args)
 const api = (): string => `${new URL(server.baseUrl).origin}/api`
 
 beforeAll(async () => {
@@ -39,11 +42,13 @@ beforeAll(async () => {
   })
   const profiles = [entry('Acme', 'mock'), entry('Live', 'production')]
   await writeFile(join(folder, 'in.json'), JSON.stringify({ clavis: 1, profiles }))
-  expect(await clavis(['profile', 'import', join(folder, 'in.json'), '--confirm', 'Live'])).toMatchObject({ code: 0 })
-  expect(await clavis(['secret', 'set', 'Acme'], 'hush\n')).toMatchObject({ code: 0 })
+  expect(await clavisHere(['profile', 'import', join(folder, 'in.json'), '--confirm', 'Live'])).toMatchObject({
+    code: 0,
+  })
+  expect(await clavisHere(['secret', 'set', 'Acme'], 'hush\n')).toMatchObject({ code: 0 })
 })
 afterAll(async () => {
-  await clavis(['profile', 'remove', 'Acme', '--destroy-secrets'])
+  await clavisHere(['profile', 'remove', 'Acme', '--destroy-secrets'])
   await server.end()
   await rm(folder, { recursive: true, force: true })
 })
@@ -106,11 +111,11 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
 )
 
 test('clavis exec: a program that is missing or may not be run is named, as shells do', async () => {
-  expect(await clavis(['exec', 'Acme', '--', 'no-such-program'])).toMatchObject({
+  expect(await clavisHere(['exec', 'Acme', '--', 'no-such-program'])).toMatchObject({
     code: 127,
-    err: 'clavis: no-such-program was not found. Check its name, or write its whole path.\n',
+    error: 'clavis: no-such-program was not found. Check its name, or write its whole path.\n',
   })
-  expect(await clavis(['exec', 'Acme', '--', folder])).toMatchObject({ code: 126 })
+  expect(await clavisHere(['exec', 'Acme', '--', folder])).toMatchObject({ code: 126 })
 })
 
 test('clavis exec, token --format: Production needs --confirm, before any request', async () => {
@@ -119,9 +124,14 @@ test('clavis exec, token --format: Production needs --confirm, before any reques
     ['exec', 'Live', '--', 'true'],
     ['token', 'Live', '--format', 'env'],
   ])
-    expect(await clavis(args)).toMatchObject({ code: 65, err: expect.stringContaining('--confirm "Live"') as string })
+    expect(await clavisHere(args)).toMatchObject({
+      code: 65,
+      error: expect.stringContaining('--confirm "Live"') as string,
+    })
   expect(server.asked.length).toBe(asked)
-  expect((await clavis(['exec', 'Live', '--confirm', 'Live', '--', 'true'])).err).toContain('no-active-credential')
+  expect((await clavisHere(['exec', 'Live', '--confirm', 'Live', '--', 'true'])).error).toContain(
+    'no-active-credential',
+  )
 })
 
 /** Runs a shell script in which `clavis` is the command line under test. */
@@ -223,7 +233,7 @@ test.runIf(hasKubectl)('clavis token --format exec-credential: kubectl sends the
 })
 
 test('clavis token --format json: has the token and its expiry', async () => {
-  const { out } = await clavis(['token', 'Acme', '--format', 'json'])
+  const { out } = await clavisHere(['token', 'Acme', '--format', 'json'])
   const read = JSON.parse(out) as Record<string, unknown>
   expect(read).toMatchObject({ accessToken: token, tokenType: 'Bearer', lifetimeSeconds: 3600, baseUrl: api() })
   expect(Date.parse(String(read['expiresAt']))).toBeGreaterThan(Date.now() + 3_500_000)

@@ -11,6 +11,7 @@ import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { startLoopbackServer, type LoopbackServer } from '../../testing/loopback-server.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 
 // Presses Ctrl+C while the token endpoint sends its response slowly.
 
@@ -31,6 +32,7 @@ beforeAll(async () => {
     dataFolder: join(folder, 'data'),
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
     isTyped: true,
   })

@@ -10,6 +10,7 @@ import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { Database } from '../../store/database.ts'
 import { rounds } from '../../testing/rounds.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { withDestroyedKey } from '../lifecycle.ts'
 import type { ImportTarget } from './material-import.ts'
@@ -40,7 +41,7 @@ afterAll(() => files.remove())
 
 beforeEach(async () => {
   services = await startTestServices()
-  keychain = new OsKeychain({ database: new Database({ folder: services.folder }) })
+  keychain = new OsKeychain({ database: new Database({ folder: services.folder }), startProcess: sharedKeychain })
   profileId = (await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })).id
 })
 afterEach(() => services.end())

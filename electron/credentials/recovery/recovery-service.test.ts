@@ -7,7 +7,6 @@ import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../confirmation.ts'
-import { startWithNode } from '../../keychain/keychain-process-start.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { SystemKeychain } from '../../keychain/keytar-keychain.ts'
 import { LinuxKeychain } from '../../keychain/linux-keychain.ts'
@@ -18,8 +17,8 @@ import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { ActivityLog } from '../../requests/activity-log.ts'
 import { KeyUses } from '../../requests/key-uses.ts'
 import { Database } from '../../store/database.ts'
-import { builtProgram } from '../../testing/built-program.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { CredentialService } from '../credential-service.ts'
 import { contentOfText } from '../import/import-content.ts'
 import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
@@ -50,7 +49,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-recovery-'))
   const database = new Database({ folder })
   profiles = new ProfileStore({ database, now, newId })
-  keychain = new OsKeychain({ database, env: session.env })
+  keychain = new OsKeychain({ database, env: session.env, startProcess: sharedKeychain })
   credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   recovery = new RecoveryService({ profiles, keychain, keyUses, now })
 })
@@ -293,7 +292,7 @@ const works: readonly Work[] = [
 
 /** The keychain's entries, past Clavis. */
 function entriesOf({ env }: PrivateSession): LinuxKeychain {
-  return new LinuxKeychain({ env, limitMs: 60_000, start: startWithNode(builtProgram('keychain-process')) })
+  return new LinuxKeychain({ env, limitMs: 60_000, start: sharedKeychain })
 }
 
 /** Entries of which the nth access happens and fails all the same, and those after it too if `onwards`. */

@@ -22,6 +22,7 @@ import { createServices } from '../../services.ts'
 import { Database } from '../../store/database.ts'
 import { startLoopbackServer } from '../../testing/loopback-server.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { fewRounds, startTestServices } from '../../testing/test-services.ts'
 import { handleCall } from '../answer-call.ts'
 import type { Desktop } from '../window-dialogs.ts'
@@ -141,6 +142,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     dataFolder: made.folder,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
     productionAccess,
     backupRounds: fewRounds,

@@ -9,6 +9,7 @@ import { keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 
 // The services themselves, as a call would reach them that the window's guard does not know.
@@ -29,6 +30,7 @@ beforeEach(async () => {
     dataFolder: made.folder,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
     productionAccess: 'read-only',
   })

@@ -1,5 +1,6 @@
+import { isDefaultQuery } from '#shared/lists/default-query.ts'
 import type { ChosenRecords } from '#shared/lists/export.ts'
-import { isDefaultQuery, type DatasetSummary, type ListQuery } from '#shared/lists/list.ts'
+import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords } from '../model/list-query.ts'

@@ -1,5 +1,6 @@
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
-import { isDefaultQuery, type DatasetSummary, type ListQuery } from '#shared/lists/list.ts'
+import { isDefaultQuery } from '#shared/lists/default-query.ts'
+import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { isLoading } from '../model/list-messages.ts'

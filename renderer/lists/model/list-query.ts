@@ -1,5 +1,6 @@
+import { isDefaultQuery } from '#shared/lists/default-query.ts'
 import type { FilterLine } from '#shared/lists/filter-line/filter-line-grammar.ts'
-import { type ListQuery, isDefaultQuery } from '#shared/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
 
 /** Returns the query of a line. Without filters it is the same in every time zone. */

@@ -4,6 +4,7 @@ import { OsKeychain } from '../../../keychain/os-keychain.ts'
 import type { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import { ActivityLog } from '../../../requests/activity-log.ts'
 import { KeyUses } from '../../../requests/key-uses.ts'
+import { sharedKeychain } from '../../../testing/shared-keychain.ts'
 import { KeyTraces } from '../../key-traces.ts'
 import { RecoveryService } from '../recovery-service.ts'
 
@@ -49,7 +50,7 @@ export async function deleteLeftKeys(profiles: ProfileStore, env: NodeJS.Process
 
 function recoveryOf(profiles: ProfileStore, env: NodeJS.ProcessEnv): RecoveryService {
   const { database } = profiles
-  const keychain = new OsKeychain({ database, env })
+  const keychain = new OsKeychain({ database, env, startProcess: sharedKeychain })
   const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
   return new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
 }
