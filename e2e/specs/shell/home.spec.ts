@@ -58,7 +58,7 @@ test('Home: the window opens on all profiles, the most urgent first, and each le
 })
 
 test('Home: columns give way in a narrow window, and tokens, failures and failed reports are there', async ({
-  practisedClavis: { page },
+  sharedClavis: { page },
 }) => {
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   const table = page.getByRole('table', { name: 'Profiles' })
@@ -79,7 +79,7 @@ test('Home: columns give way in a narrow window, and tokens, failures and failed
 })
 
 test('Sidebar: in a narrow window it is a rail with the profiles’ marks, large enough to hit', async ({
-  practisedClavis: { page },
+  sharedClavis: { page },
 }) => {
   await page.setViewportSize({ width: 640, height: 420 })
   const sidebar = page.getByRole('complementary', { name: 'Profiles and places' })
