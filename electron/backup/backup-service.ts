@@ -130,6 +130,7 @@ export class BackupService {
    */
   preview(file: Uint8Array, passphrase: Secret): Promise<BackupPreview> {
     return this.#opened(file, passphrase, async (content) => {
+      // Loaded only here: the table of letters that look alike would slow down each command.
       const { previewBackup } = await import('./backup-preview.ts')
       const { keychain, profiles, timeZone } = this.#options
       return previewBackup(keychain, content, await profiles.list(), await timeZone?.())
@@ -153,6 +154,7 @@ export class BackupService {
     network?: Confirm,
   ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
+      // As for the preview.
       const { applySteps, planRestore, requireUnchanged, requireValid } = await import('./restore-plan.ts')
       const here = await this.#options.profiles.list()
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)

@@ -122,11 +122,11 @@ export class CredentialService {
     subject: Subject,
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
+    // node-forge is large, and most starts of Clavis need no more of it than its names.
+    const { createRequestPem } = await import('./certificate-request.ts')
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     const key = await this.#keys.read(profile, credential)
-    // node-forge is large, and most starts of Clavis need no more of it than its names.
-    const { createRequestPem } = await import('./certificate-request.ts')
     const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
       createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
     )

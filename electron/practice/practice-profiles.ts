@@ -212,6 +212,7 @@ export class PracticeProfiles {
 
   /** Returns the name, numbered if one of the person's profiles has it, or one that looks like it. */
   async #freeName(wanted: string): Promise<string> {
+    // As in the profile store: its table would slow down each command.
     const { nameSkeleton } = await import('../profiles/look-alike.ts')
     const taken = new Set((await this.#options.profiles.list()).map(({ profile }) => nameSkeleton(profile.name)))
     for (let number = 2, name = wanted; ; number += 1) {

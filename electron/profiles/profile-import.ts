@@ -35,6 +35,7 @@ export async function importProfileFile(
   { withNetwork, replace }: { readonly withNetwork: boolean; readonly replace?: Confirm } = { withNetwork: false },
   confirm: Confirm = refuseConfirmation,
 ): Promise<Profile[]> {
+  // As in the profile store: the table of letters that look alike would slow down each command.
   const { checkName, nameTaken } = await import('./profile-names.ts')
   const inFile = parseProfileFile(text)
   const parsed = inFile.map(({ settings }) => settings)

@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import type { SVGAttributes } from 'react'
 import type { Urgency } from '#shared/expiry/expiry.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { screenColors } from '../../ui/drawing/palette.ts'
@@ -67,3 +68,16 @@ export const urgencyColors = {
   soon: { color: palette.warn, tint: palette.warnTint },
   fine: { color: palette.inkMuted, tint: palette.sunken },
 } as const satisfies Record<Urgency, { readonly color: string; readonly tint: string }>
+
+/** Returns how a period without a certificate is framed: the nearer, the more solidly, so that it is told without color. */
+export function gapFrame(urgency: Urgency): SVGAttributes<SVGRectElement> {
+  const { color, tint } = urgencyColors[urgency]
+  const near = { strokeWidth: 1.5 }
+  const lines = {
+    expired: near,
+    urgent: near,
+    soon: { strokeWidth: 1, strokeDasharray: '7 2.5' },
+    fine: { strokeWidth: 1, strokeDasharray: '2 3' },
+  }
+  return { fill: tint, stroke: color, ...lines[urgency] }
+}

@@ -1,6 +1,16 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { BarDrawing, BarWords } from './bar-drawing.tsx'
-import { type Plot, barHeight, fontSize, laneHeight, noteHeight, rowPadding, palette, urgencyColors } from './plot.ts'
+import {
+  type Plot,
+  barHeight,
+  fontSize,
+  gapFrame,
+  laneHeight,
+  noteHeight,
+  rowPadding,
+  palette,
+  urgencyColors,
+} from './plot.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
@@ -82,17 +92,13 @@ function GapFrame({
   readonly lanesHeight: number
 }): ReactElement | null {
   if (stretch.kind !== 'gap') return null
-  const { color, tint } = urgencyColors[stretch.urgency]
   return (
     <rect
       x={x}
       y={noteTop}
       width={Math.max(width, 2)}
       height={lanesHeight - (laneHeight - barHeight)}
-      fill={tint}
-      stroke={color}
-      strokeWidth={1}
-      strokeDasharray="4 2.5"
+      {...gapFrame(stretch.urgency)}
     >
       <title>{words}</title>
     </rect>

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Urgency } from '#shared/expiry/expiry.ts'
-import { palette, solidBar, urgencyColors } from './plot.ts'
+import { gapFrame, palette, solidBar, urgencyColors } from './plot.ts'
 
 const box = { x: 1, y: 1, width: 20, height: 12 }
 
@@ -37,8 +37,7 @@ function Hatched({ kind }: { readonly kind: 'soon' | 'urgent' }): ReactElement {
 }
 
 function Gap({ urgency }: { readonly urgency: Urgency }): ReactElement {
-  const { color, tint } = urgencyColors[urgency]
-  return <rect {...box} fill={tint} stroke={color} strokeDasharray="4 2.5" />
+  return <rect {...box} {...gapFrame(urgency)} />
 }
 
 export function TimelineLegend(): ReactElement {

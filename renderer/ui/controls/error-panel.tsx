@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { CommandLine } from '../text/command-line.tsx'
+import { CopyButton } from '../text/copy-button.tsx'
 import { describeError, isCancelled } from '../text/described-error.ts'
 import { SecondaryButton } from './buttons.tsx'
 import classes from './error-panel.module.css'
@@ -54,5 +54,15 @@ export function ErrorPanel({
         </Group>
       </div>
     </div>
+  )
+}
+
+/** Shows a shell command as code, with a button that copies it. */
+function CommandLine({ command }: { readonly command: string }): ReactElement {
+  return (
+    <Group align="flex-start" gap={6} wrap="nowrap" mt="xs">
+      <code className={classes['command']}>{command}</code>
+      <CopyButton text={command} label="Copy command" />
+    </Group>
   )
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { dayMs } from '#shared/values/local-day.ts'
-import { onFirstUse } from '../../platform/on-first-use.ts'
 
 /**
  * Returns how long a shown time may stay, in milliseconds: until the interval is over or a moment has passed.
@@ -30,8 +29,6 @@ export function useNow(interval = 60_000, moments: readonly string[] = []): numb
   return now
 }
 
-const relative = onFirstUse(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
-
 const units = [
   ['day', dayMs],
   ['hour', 3_600_000],
@@ -42,5 +39,7 @@ const units = [
 export function agoText(at: number, now: number): string {
   const passed = Math.max(0, now - at)
   const unit = units.find(([, length]) => passed >= length)
-  return unit === undefined ? 'just now' : relative().format(-Math.floor(passed / unit[1]), unit[0])
+  if (unit === undefined) return 'just now'
+  const [name, length] = unit
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(-Math.floor(passed / length), name)
 }
