@@ -122,7 +122,7 @@ export class CredentialService {
     subject: Subject,
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
-    // node-forge is large, and most starts of Clavis need no more of it than its names.
+    // node-forge is large, and most starts of Clavis need only its table of object identifiers.
     const { createRequestPem } = await import('./certificate-request.ts')
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)

@@ -36,7 +36,9 @@ export function sharedKeychain(env: Env, take: (answer: KeytarAnswer | 'exited')
       running.process.send(call)
     },
     end: () => {
-      busy?.process.end()
+      const ended = busy
+      if (ended !== undefined) ended.take = () => kept.delete(ended)
+      ended?.process.end()
       busy = undefined
     },
   }

@@ -53,8 +53,9 @@ function inColorOfProduction(): string[] {
   })
   probe.remove()
   return [...document.body.querySelectorAll('*')].flatMap((element) => {
-    const { color, backgroundColor, borderTopColor } = getComputedStyle(element)
-    const isColored = [color, backgroundColor, borderTopColor].some((each) => colors.includes(each))
+    const { color, backgroundColor, borderTopColor, borderLeftColor, fill, stroke } = getComputedStyle(element)
+    const used = [color, backgroundColor, borderTopColor, borderLeftColor, fill, stroke]
+    const isColored = used.some((each) => colors.includes(each))
     return isColored ? [`${element.tagName} ${element.textContent.slice(0, 40)}`] : []
   })
 }

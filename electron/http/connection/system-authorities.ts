@@ -23,6 +23,6 @@ export async function readSystemAuthorities(): Promise<readonly string[]> {
 export async function commonAuthorities(isSystemStoreReplaced: boolean): Promise<readonly string[]> {
   if (isSystemStoreReplaced) return rootCertificates
   const all = [...(await readSystemAuthorities()), ...rootCertificates]
-  // Both have most of them, in lines of different lengths. Each takes time in every set of connections.
+  // Most are in both, in lines of different lengths. Each duplicate slows every new set of connections.
   return [...new Map(all.map((pem) => [pem.replaceAll(/\s/gu, ''), pem])).values()]
 }

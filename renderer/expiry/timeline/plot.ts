@@ -69,7 +69,7 @@ export const urgencyColors = {
   fine: { color: palette.inkMuted, tint: palette.sunken },
 } as const satisfies Record<Urgency, { readonly color: string; readonly tint: string }>
 
-/** Returns how a period without a certificate is framed: the nearer, the more solidly, so that it is told without color. */
+/** Returns how a period without a certificate is framed: the nearer, the more solidly, so that urgency is visible without color. */
 export function gapFrame(urgency: Urgency): SVGAttributes<SVGRectElement> {
   const { color, tint } = urgencyColors[urgency]
   const near = { strokeWidth: 1.5 }

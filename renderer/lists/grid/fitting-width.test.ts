@@ -34,6 +34,11 @@ test.each([
   expect(widthsIn(room)).toEqual(widths)
 })
 
+test('withStatusInView: columns pinned right are over the end of the view', () => {
+  const pinned = columns().map((column) => (column.path === 'note' ? { ...column, pinned: 'right' as const } : column))
+  expect(withStatusInView(pinned, 1000, automatic).map(({ width }) => width)).toEqual([140, 250, 200, 110, 300])
+})
+
 test('withStatusInView: what the person sized stays and does not change the others', () => {
   expect(widthsIn(700, { team: 400 })).toEqual([140, 250, 400, 110, 300])
   expect(widthsIn(700, { name: 500 })).toEqual([140, 500, 200, 110, 300])

@@ -59,7 +59,6 @@ export function widerColumns(
 ): ReadonlyMap<string, number> | undefined {
   const wider = new Map(known)
   for (const column of columns) {
-    if (column.isSized) continue
     const cells = rows.map((row) => shownCell(row, column)).filter(({ cell }) => cell !== undefined && cell !== null)
     if (cells.length > 0) wider.set(column.path, automaticWidth(column, cells, known.get(column.path)))
   }
@@ -71,7 +70,8 @@ const leastTextWidth = 160
 
 /**
  * Shortens the longest texts before the first status column, so that it is in view without scrolling; none if that isn't
- * enough. What the person sized stays, and doesn't change the others.
+ * enough. A column that the person sized keeps its width and counts with its automatic one, so that sizing it doesn't change
+ * the others.
  * @param room from the first column's left edge to the end of the view, in pixels
  * @param automatic the columns' automatic widths by path, in pixels
  */
@@ -82,7 +82,9 @@ export function withStatusInView(
 ): readonly ArrangedColumn[] {
   const place = columns.findIndex(({ path }) => isStatusPath(path))
   const widthOf = ({ path, width }: ArrangedColumn): number => automatic.get(path) ?? width
-  const excess = columns.slice(0, place + 1).reduce((sum, column) => sum + widthOf(column), 0) - room
+  // Those pinned right are over the end of the view.
+  const needed = columns.filter(({ pinned }, index) => index <= place || pinned === 'right')
+  const excess = needed.reduce((sum, column) => sum + widthOf(column), 0) - room
   if (excess <= 0 || columns[place]?.pinned === 'right') return columns
   const texts = columns
     .slice(0, Math.max(0, place))

@@ -11,9 +11,9 @@ const words: Readonly<Record<Environment, string>> = {
 }
 
 /** Of the practice service, where nothing is live. */
-const practiceWords = 'As for live payments, which the practice service simulates.'
+const practiceWords = 'Works like live payments, simulated by the practice service.'
 
-/** The environment as three cards, of a practice profile without color. */
+/** The environment as three cards; without color for a practice profile. */
 export function EnvironmentChoice({
   value,
   isPractice = false,
