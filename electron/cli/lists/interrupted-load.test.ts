@@ -38,7 +38,7 @@ describe.concurrent('interruptions', () => {
       await using ground = await ListGround.start()
       const { folder, faults } = ground
       for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries()) {
-        const records = Array.from({ length: 20_000 }, (_, id) => record(index * 20_000 + id))
+        const records = Array.from({ length: 40_000 }, (_, id) => record(index * 40_000 + id))
         faults.set(cursor, pageOf(records, `c${index + 2}`, 'false'))
       }
       const source = fileURLToPath(builtProgram('clavis'))
