@@ -8,6 +8,7 @@ import {
 } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { inUtc } from '#shared/values/date-text.ts'
 import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import {
@@ -36,7 +37,7 @@ import {
 import { PortalThumbprints } from './portal-thumbprints.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { activeIn, changeActive, changeCredential, findCredential, removeCredential } from './stored-credentials.ts'
-import { requireValid, utcText } from './validity.ts'
+import { requireValid } from './validity.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -219,7 +220,7 @@ export class CredentialService {
     withDestroyedKey(credential, this.#instant())
     const end = certificateOf(credential)?.notAfter
     if (end !== undefined && Date.parse(end) >= this.#options.now())
-      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${utcText(end)}.`, {
+      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${inUtc(end)}.`, {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
     const timeZone = await this.#options.timeZone?.()

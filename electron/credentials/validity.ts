@@ -3,6 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { inUtc } from '#shared/values/date-text.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(
@@ -13,13 +14,8 @@ export function validityProblem(
   const { notBefore, notAfter, expiringIssuer } = validity
   const what = subject === 'It' && expiringIssuer !== undefined ? 'The certificate' : subject
   const { urgency, isNotYetValid } = judge(validity, [], now)
-  if (urgency === 'expired') return `${what}${ofIssuer(expiringIssuer)} expired at ${utcText(notAfter)}.`
-  return isNotYetValid ? `${subject} is not valid before ${utcText(notBefore)}.` : undefined
-}
-
-/** Writes an instant to the second for errors and diagnostics, which are read in any time zone: `2026-11-21 12:30:05 UTC`. */
-export function utcText(instant: string): string {
-  return instant.replace('T', ' ').replace(/\.\d{3}Z$/u, ' UTC')
+  if (urgency === 'expired') return `${what}${ofIssuer(expiringIssuer)} expired at ${inUtc(notAfter)}.`
+  return isNotYetValid ? `${subject} is not valid before ${inUtc(notBefore)}.` : undefined
 }
 
 /**

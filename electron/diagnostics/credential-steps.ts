@@ -5,9 +5,9 @@ import { ClavisError } from '#shared/errors.ts'
 import { judge, usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { inDays, ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { inUtc } from '#shared/values/date-text.ts'
 import { localDay } from '#shared/values/local-day.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { utcText } from '../credentials/validity.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { DiagnosisFacts, KidOwner } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
@@ -69,10 +69,10 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
   const evidence = [
     { label: 'Subject', value: subject },
     { label: 'Issuer', value: issuer },
-    { label: 'Valid', value: `${utcText(notBefore)} to ${utcText(active.certificate.notAfter)}` },
+    { label: 'Valid', value: `${inUtc(notBefore)} to ${inUtc(active.certificate.notAfter)}` },
     ...(validity.expiringIssuer === undefined
       ? []
-      : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${utcText(notAfter)}` }]),
+      : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${inUtc(notAfter)}` }]),
   ]
   const { urgency, daysLeft, isNotYetValid } = judge(validity, thresholds, now, timeZone)
   if (urgency === 'expired') {

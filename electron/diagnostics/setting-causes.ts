@@ -2,8 +2,8 @@ import type { ClavisError } from '#shared/errors.ts'
 import { judge, usableValidity } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { inUtc } from '#shared/values/date-text.ts'
 import { localDay } from '#shared/values/local-day.ts'
-import { utcText } from '../credentials/validity.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 
 /** Finds causes that this computer alone proves. */
@@ -83,7 +83,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
         place: 'replacement',
         what: `The active certificate${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter, timeZone)}.`,
         evidence: [
-          `${validity.expiringIssuer ?? 'The certificate'} expired at ${utcText(notAfter)}. Current time: ${utcText(new Date(now).toISOString())}.`,
+          `${validity.expiringIssuer ?? 'The certificate'} expired at ${inUtc(notAfter)}. Current time: ${inUtc(new Date(now).toISOString())}.`,
         ],
         remedy:
           validity.expiringIssuer === undefined
@@ -98,7 +98,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
         weight: 100,
         place: 'credentials',
         what: `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`,
-        evidence: [`Valid from ${utcText(notBefore)}. Current time: ${utcText(new Date(now).toISOString())}.`],
+        evidence: [`Valid from ${inUtc(notBefore)}. Current time: ${inUtc(new Date(now).toISOString())}.`],
         remedy: 'Wait until then, or activate another one. If it should be valid, check this computer’s clock.',
       },
     ]

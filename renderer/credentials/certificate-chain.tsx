@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconFlag } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ChainLink } from '#shared/credentials/inspection.ts'
-import { inUtc } from '../ui/text/dates.tsx'
+import { inUtc } from '#shared/values/date-text.ts'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
 import classes from './certificate-chain.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dateTextOf, systemDates } from './date-text.ts'
+import { dateTextOf, systemDates, inUtc } from './date-text.ts'
 
 const at = new Date('2026-11-04T21:05:09Z')
 
@@ -38,4 +38,9 @@ test('systemDates: uses the language and time zone of the computer', () => {
   )
   expect(systemDates.clock(at)).not.toContain('UTC')
   expect(systemDates.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+})
+
+test('inUtc: writes an instant to the second, in UTC', () => {
+  expect(inUtc('2026-11-21T12:30:05.123Z')).toBe('2026-11-21 12:30:05 UTC')
+  expect(inUtc('2026-11-21T12:30:05Z')).toBe('2026-11-21 12:30:05 UTC')
 })

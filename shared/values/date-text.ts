@@ -103,3 +103,8 @@ export function dateTextOf(preference: DatePreference, language?: string): DateT
 
 /** The language's own dates, in the computer's time zone. */
 export const systemDates = dateTextOf(defaultDatePreference)
+
+/** Writes an instant (ISO 8601 in UTC) to the second, for text that is read in any time zone: `2026-11-21 12:30:05 UTC`. */
+export function inUtc(instant: string): string {
+  return `${instant.replace('T', ' ').replace(/(?:\.\d+)?Z$/u, '')} UTC`
+}

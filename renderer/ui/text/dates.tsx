@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactElement, type ReactNode, use, useMemo } from 'react'
-import { type DateText, dateTextOf, systemDates } from '#shared/values/date-text.ts'
+import { type DateText, dateTextOf, inUtc, systemDates } from '#shared/values/date-text.ts'
 import { queries } from '../../platform/queries.ts'
 
 const Dates = createContext<DateText>(systemDates)
@@ -20,11 +20,6 @@ export function DatesProvider({ children }: { readonly children: ReactNode }): R
 /** Returns functions that write instants as the person prefers. */
 export function useDates(): DateText {
   return use(Dates)
-}
-
-/** An instant (ISO 8601 in UTC) to the second, e.g. `2026-11-21 12:30:05 UTC`. */
-export function inUtc(value: string): string {
-  return `${value.replace('T', ' ').replace(/(?:\.\d+)?Z$/u, '')} UTC`
 }
 
 /** Renders an instant (ISO 8601) in the person's format and time zone; UTC on hover. */
