@@ -1,4 +1,15 @@
-import type { Chart } from '#shared/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
+import type { DateText } from '#shared/values/date-text.ts'
+import type { ChartShape } from '../model/chart-plan.ts'
+
+/** What a chart is laid out for; sizes in pixels. */
+export interface ChartLayoutOptions {
+  readonly definition: ChartDefinition
+  readonly shape: ChartShape
+  readonly width: number
+  readonly height: number
+  readonly dates: DateText
+}
 
 export interface Box {
   readonly x: number

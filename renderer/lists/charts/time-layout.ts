@@ -1,8 +1,7 @@
 import { line } from 'd3-shape'
-import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
+import type { Chart } from '#shared/lists/list-analysis.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
-import type { ChartShape } from '../model/chart-plan.ts'
 import { boundTime, tickLabels, zoneOf } from '../model/time-messages.ts'
 import { exactNumber } from '../model/value-messages.ts'
 import { axisOf, bandsOf, barsOf, extentsOf, isAdditive } from './bar-layout.ts'
@@ -11,6 +10,7 @@ import {
   round,
   valueOf,
   type ChartLayout,
+  type ChartLayoutOptions,
   type DrawnGroup,
   type DrawnLine,
   type DrawnText,
@@ -20,12 +20,8 @@ import { gridOf, scaleOf } from './value-axis.ts'
 /** Lays out a chart over time, as vertical bars or lines. */
 export function layOutTime(
   chart: Chart,
-  definition: ChartDefinition,
-  shape: ChartShape,
-  width: number,
-  height: number,
+  { definition, shape, width, height, dates }: ChartLayoutOptions,
   measure: MeasureText,
-  dates: DateText,
 ): ChartLayout {
   const stacked = isAdditive(definition) && shape === 'bars'
   const extents = extentsOf(chart, stacked)

@@ -1,10 +1,17 @@
-import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
-import type { DateText } from '#shared/values/date-text.ts'
+import type { Chart } from '#shared/lists/list-analysis.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
 import { exactNumber } from '../model/value-messages.ts'
 import { axisOf, bandsOf, barsOf, extentsOf, isAdditive } from './bar-layout.ts'
 import { groupName } from './chart-messages.ts'
-import { lineHeight, round, valueOf, type ChartLayout, type DrawnGroup, type DrawnText } from './drawn-chart.ts'
+import {
+  lineHeight,
+  round,
+  valueOf,
+  type ChartLayout,
+  type ChartLayoutOptions,
+  type DrawnGroup,
+  type DrawnText,
+} from './drawn-chart.ts'
 import { gridOf, scaleOf } from './value-axis.ts'
 
 const rowHeight = 26
@@ -16,17 +23,11 @@ const thickestBar = 56
 /** Height of what is below the rows, in pixels. */
 const belowRows = 24
 
-/**
- * Lays out a chart by value, with a row of bars for each.
- * @param height is filled by few rows; many need more
- */
+/** Lays out a chart by value, with a row of bars for each. Few rows fill the height; many need more. */
 export function layOutValues(
   chart: Chart,
-  definition: ChartDefinition,
-  width: number,
-  height: number,
+  { definition, width, height, dates }: ChartLayoutOptions,
   measure: MeasureText,
-  dates: DateText,
 ): ChartLayout {
   const additive = isAdditive(definition)
   const extents = extentsOf(chart, additive)
