@@ -154,7 +154,7 @@ export class BackupService {
     network?: Confirm,
   ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
-      // As for the preview.
+      // Loaded here for the same reason as the preview.
       const { applySteps, planRestore, requireUnchanged, requireValid } = await import('./restore-plan.ts')
       const here = await this.#options.profiles.list()
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)

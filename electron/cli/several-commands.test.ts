@@ -33,7 +33,7 @@ afterEach(() => services.end())
 const setSecret = (secret: string): Promise<Ended> =>
   runClavis(services.folder, ['secret', 'set', 'Acme'], { input: `${secret}\n` })
 
-/** Runs a command on its own, for which this process is good enough. */
+/** Runs a command in this process, for when no other command runs at the same time. */
 const clavisHere = (args: readonly string[], input = ''): Promise<CommandOutcome> =>
   runCommand(services.folder, input, args)
 const setSecretHere = (secret: string): Promise<CommandOutcome> => clavisHere(['secret', 'set', 'Acme'], `${secret}\n`)

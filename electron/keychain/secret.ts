@@ -35,7 +35,7 @@ export class Secret {
     return Buffer.from(this.#content())
   }
 
-  /** Returns a secret of its own with the same content, which is wiped apart from this one. */
+  /** Returns a copy of the secret. Each is wiped separately. */
   copy(): Secret {
     return Secret.fromBytes(this.#content())
   }

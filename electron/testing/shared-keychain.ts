@@ -11,9 +11,9 @@ interface Running {
 const idle = new Map<string, Set<Running>>()
 
 /**
- * Makes keychain calls in real processes that it keeps for the next caller. A command or a service starts one of its own,
- * which took half the time of tests that run hundreds of them: a large process like the tests' takes long to fork. A process
- * whose call failed, or was given up, ends as usual. The keychain's own tests start theirs.
+ * Makes keychain calls in real processes and keeps each one for the next caller. Starting one for every command or service
+ * took half the time of tests that run hundreds of them, because forking a process as large as the tests' is slow. A process
+ * whose call failed or was abandoned ends as usual. The keychain's own tests start theirs.
  */
 export function sharedKeychain(env: Env, take: (answer: KeytarAnswer | 'exited') => void): KeychainProcess {
   const name = JSON.stringify(env)

@@ -28,7 +28,7 @@ export function runCommand(
   return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined, { commandLine })
 }
 
-/** Runs a command without a keychain, with environment variables of its own that say where profiles and secrets are. */
+/** Runs a command without a keychain. @param env says where profiles and secrets are */
 export function runWithEnvironment(
   env: Terminal['env'],
   input: string,
