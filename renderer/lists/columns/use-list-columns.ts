@@ -5,6 +5,7 @@ import type { Column, DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
+import { useOnPageLeave } from '../../platform/page-leave.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import {
@@ -124,6 +125,10 @@ export function useListColumns(
       void client.invalidateQueries({ queryKey: query.queryKey })
     }
   }
+  useOnPageLeave(() => {
+    const layout = keeping.current?.waiting
+    if (layout !== undefined) call('lists.changeColumns', { profileId, list, layout }).catch(() => undefined)
+  })
   const change = (changed: (layout: ColumnLayout) => ColumnLayout): void => {
     const known = client.getQueryData(query.queryKey)?.layout ?? plainLayout
     const next = changed(known)
