@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { whileRunning } from '../../electron/testing/while-running.ts'
 
 // A small app in an empty folder on real Chromium: first driven by Playwright's own support for Electron, then run as a
 // plain process.
@@ -496,8 +497,11 @@ describe('as a process', () => {
       env: environment(),
     })
   }
-  const whenNoted = (dataFolder: string, text: string): Promise<void> =>
-    vi.waitFor(() => expect(notes(dataFolder)).toContain(text), { timeout: 300_000 })
+  const whenNoted = (ended: Promise<unknown>, dataFolder: string, text: string): Promise<void> =>
+    whileRunning(
+      ended,
+      vi.waitFor(() => expect(notes(dataFolder)).toContain(text), { timeout: 300_000 }),
+    )
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     'Chromium host: %s ends it in order: windows, will-quit, its delay, quit',
@@ -505,7 +509,7 @@ describe('as a process', () => {
       const dataFolder = join(folder, signal)
       const child = start(dataFolder)
       const ended = once(child, 'exit')
-      await whenNoted(dataFolder, 'ready to show')
+      await whenNoted(ended, dataFolder, 'ready to show')
       child.kill(signal)
       expect(await ended).toEqual([0, null])
       expect(notes(dataFolder)).toEqual(['ready to show', 'closed', 'will quit', 'will quit', 'quit'])
@@ -516,9 +520,9 @@ describe('as a process', () => {
     const dataFolder = join(folder, 'twice')
     const first = start(dataFolder)
     const firstEnded = once(first, 'exit')
-    await whenNoted(dataFolder, 'ready to show')
+    await whenNoted(firstEnded, dataFolder, 'ready to show')
     expect(await once(start(dataFolder), 'exit')).toEqual([0, null])
-    await whenNoted(dataFolder, 'second instance')
+    await whenNoted(firstEnded, dataFolder, 'second instance')
     first.kill('SIGTERM')
     expect(await firstEnded).toEqual([0, null])
   })

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
+import { whileRunning } from '../testing/while-running.ts'
 
 // `npm run clavis` starts the command line as a separate process; scripts must see its exit code or signal.
 
@@ -38,8 +39,9 @@ test('bin/clavis: passes a signal on to its child and waits for it', async () =>
     console.log('ready')`)
   const texts: string[] = []
   program.stdout?.on('data', (chunk: Buffer) => texts.push(chunk.toString().trim()))
-  await expect.poll(() => texts).toEqual(['ready'])
+  const end = once(program, 'close')
+  await whileRunning(end, expect.poll(() => texts).toEqual(['ready']))
   program.kill('SIGTERM')
-  expect(await once(program, 'close')).toEqual([69, null])
+  expect(await end).toEqual([69, null])
   expect(texts).toEqual(['ready', 'put away'])
 })

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { builtProgram } from '../../testing/built-program.ts'
+import { whileRunning } from '../../testing/while-running.ts'
 import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
 
 // Loads that end early or wait: at once, because they mostly wait for processes, locks and time limits.
@@ -18,8 +19,8 @@ describe.concurrent('interruptions', () => {
       sendPage = () => response.writeHead(200).end(pageOf([record(30)], null, 'true'))
     })
     const first = ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
-    await expect.poll(() => server.asked.at(-1)).toBe('c4')
-    await expect.poll(() => ground.outputs()).toContain('out.ndjson.resume')
+    await whileRunning(first, expect.poll(() => server.asked.at(-1)).toBe('c4'))
+    await whileRunning(first, expect.poll(() => ground.outputs()).toContain('out.ndjson.resume'))
     faults.delete('c4')
     const others = ['--out', '--resume'].map((option) =>
       ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson')),
@@ -83,11 +84,12 @@ describe.concurrent('interruptions', () => {
         const command = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
         let error = ''
         command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
-        await expect.poll(() => server.asked.slice(asked).at(-1)).toBe('c4')
+        const end = once(command, 'close')
+        await whileRunning(end, expect.poll(() => server.asked.slice(asked).at(-1)).toBe('c4'))
         if (kept[1] === ground.file('out.ndjson'))
-          await expect.poll(() => ground.outputs()).toContain('out.ndjson.resume')
+          await whileRunning(end, expect.poll(() => ground.outputs()).toContain('out.ndjson.resume'))
         command.kill(signal)
-        expect(await once(command, 'close')).toEqual([null, signal])
+        expect(await end).toEqual([null, signal])
         expect(error).toContain('clavis: cancelled: The command was interrupted. Stopped after 30 records (3 pages)')
         expect(error).toContain(words)
         expect(await readdir(ground.file('runs'))).toEqual([])
@@ -115,9 +117,10 @@ describe.concurrent('interruptions', () => {
       const command = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
       let error = ''
       command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
-      await expect.poll(() => server.underWay()).toBe(1)
+      const end = once(command, 'close')
+      await whileRunning(end, expect.poll(() => server.underWay()).toBe(1))
       command.kill(signal)
-      expect(await once(command, 'close')).toEqual([null, signal])
+      expect(await end).toEqual([null, signal])
       if (signal === 'SIGINT')
         expect(error).toContain(`Stopped after 0 records (0 pages).\nResume with --resume ${ground.file('out.ndjson')}`)
       expect(await ground.outputs()).toContain('out.ndjson.resume')

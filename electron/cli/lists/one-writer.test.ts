@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { DownloadState } from '../../store/download-state.ts'
 import { builtProgram } from '../../testing/built-program.ts'
+import { whileRunning } from '../../testing/while-running.ts'
 import { lines, ListGround } from './testing/list-ground.ts'
 
 const total = 4_000
@@ -34,7 +35,7 @@ describe.concurrent('two processes and one download', () => {
       })
       const first = start(ground, '--out', ground.file('out.ndjson'))
       const end = once(first, 'exit')
-      await expect.poll(() => ground.server.asked.at(-1)).toBe(page)
+      await whileRunning(end, expect.poll(() => ground.server.asked.at(-1)).toBe(page))
       first.kill('SIGSTOP')
       // Longer than a lock that a process has to renew would last.
       for (const option of ['--resume-or-start', '--resume', '--out', '--resume-or-start'])
@@ -60,7 +61,7 @@ describe.concurrent('two processes and one download', () => {
     ground.faults.set('c30', () => undefined)
     const first = start(ground, '--out', ground.file('out.ndjson'))
     const end = once(first, 'exit')
-    await expect.poll(() => ground.server.asked.at(-1)).toBe('c30')
+    await whileRunning(end, expect.poll(() => ground.server.asked.at(-1)).toBe('c30'))
     first.kill('SIGSTOP')
     first.kill('SIGKILL')
     await end

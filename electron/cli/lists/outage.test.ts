@@ -2,6 +2,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { describe, test } from 'vitest'
 import type { ListAnswer } from '../../lists/testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
+import { whileRunning } from '../../testing/while-running.ts'
 import { lines, ListGround, record } from './testing/list-ground.ts'
 
 const unavailable: ListAnswer = (response) => response.writeHead(503).end()
@@ -16,12 +17,10 @@ describe.concurrent('clavis list in an outage', () => {
     await using ground = await ListGround.start()
     ground.faults.set(page, outage)
     const loading = ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
-    await expect
-      .poll(() => ground.server.asked.filter((cursor) => cursor === page).length)
-      .toBe(
-        // The token request has no cursor either.
-        page === undefined ? 7 : 6,
-      )
+    // The token request has no cursor either.
+    const attempts = page === undefined ? 7 : 6
+    const asked = (): number => ground.server.asked.filter((cursor) => cursor === page).length
+    await whileRunning(loading, expect.poll(asked).toBe(attempts))
     ground.faults.clear()
     expect(await loading).toMatchObject({ code: 0, error: '' })
     expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
