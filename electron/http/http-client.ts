@@ -96,7 +96,7 @@ export class HttpClient {
     const began = performance.now()
     const endsAt =
       began + Math.min(request.timeLimit ?? Number.POSITIVE_INFINITY, request.retryFor ?? Number.POSITIVE_INFINITY)
-    const proxy = await this.proxyFor(request)
+    const proxy = await this.#proxyOf(request)
     for (let failed = 0; ;) {
       const body = typeof request.body === 'function' ? await request.body() : request.body
       const outcome = await this.#try(request, body, proxy)
@@ -159,6 +159,11 @@ export class HttpClient {
    */
   async proxyFor(destination: Destination): Promise<Proxy | undefined> {
     await this.admit(destination)
+    return this.#proxyOf(destination)
+  }
+
+  /** Returns the proxy for a connection to hosts that are admitted. */
+  async #proxyOf(destination: Destination): Promise<Proxy | undefined> {
     const { url, proxy } = destination
     if (proxy.kind === 'system' && !isLoopbackUrl(url)) return this.#options.resolveProxy(url)
     const own = ownProxy(destination)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
@@ -52,6 +53,18 @@ describe('loading', () => {
     expect(await ids(datasetId)).toEqual(upTo(50))
     await lists.load(datasetId, 1)
     expect(server.asked).toHaveLength(5)
+  })
+
+  test('ListService: asks the database nothing new with each page, while nothing is stored', async () => {
+    const { datasetId } = await opened(pages(30))
+    await lists.load(datasetId, 2)
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    try {
+      expect(await lists.load(datasetId, 'all')).toMatchObject({ pages: 30 })
+      expect(prepare.mock.calls).toEqual([])
+    } finally {
+      prepare.mockRestore()
+    }
   })
 
   test('ListService: reports pages that arrived quickly while it waits for a slow one', async () => {

@@ -69,6 +69,58 @@ test('Database: without a folder, reads see changes, a failed change leaves noth
   expect(await names(database)).toEqual([])
 })
 
+test('Database: reads a key once while nothing is stored, and again after any change, also of another process', async () => {
+  const database = open()
+  let reads = 0
+  const kept = (): Promise<string> =>
+    database.readKept('names', (sql) => {
+      reads += 1
+      return JSON.stringify(sql.prepare('SELECT name FROM documents ORDER BY name').all())
+    })
+  const expected = (...stored: string[]): string => JSON.stringify(stored.map((name) => ({ name })))
+  expect(await kept()).toBe(expected())
+  await store(database, 'a')
+  expect([await kept(), await kept(), reads]).toEqual([expected('a'), expected('a'), 2])
+  // Nothing in between lets time pass: what a change stored is there with the next call.
+  await store(open(), 'b')
+  expect(await kept()).toBe(expected('a', 'b'))
+  await database.change(async ({ sql }) => {
+    writeDocument(sql, 'c', 'c')
+    expect(await kept()).toBe(expected('a', 'b'))
+  })
+  expect(await kept()).toBe(expected('a', 'b', 'c'))
+  const child = await holding('d')
+  expect(await kept()).toBe(expected('a', 'b', 'c'))
+  child.stdin?.write('\n')
+  await once(child, 'exit')
+  expect([await kept(), await kept(), reads]).toEqual([expected('a', 'b', 'c', 'd'), expected('a', 'b', 'c', 'd'), 5])
+})
+
+test('Database: keeps nothing of a read that failed, of memory, or of a file that was replaced', async () => {
+  const database = open()
+  await store(database, 'a')
+  await expect(
+    database.readKept('x', () => {
+      throw new Error('on purpose')
+    }),
+  ).rejects.toThrow('on purpose')
+  expect(await database.readKept('x', () => 1)).toBe(1)
+  const other = new Database({ folder: join(folder, 'other') })
+  await mkdir(join(folder, 'other'))
+  await store(other, 'b')
+  await other.end()
+  await rename(join(folder, 'other', 'clavis.db'), path())
+  expect(await database.readKept('x', () => 2)).toBe(2)
+  await rename(path(), join(folder, 'elsewhere.db'))
+  await expect(database.readKept('x', () => 3)).rejects.toMatchObject({ code: 'disk-failed' })
+  const memory = new Database({ folder: undefined })
+  const count = (): Promise<unknown> =>
+    memory.readKept('x', (sql) => sql.prepare('SELECT count(*) AS count FROM documents').get()?.['count'])
+  expect(await count()).toBe(0)
+  await store(memory, 'c')
+  expect(await count()).toBe(1)
+})
+
 test('Database: creates no file when it is only read', async () => {
   expect(await names(open())).toEqual([])
   expect(await readdir(folder)).toEqual([])

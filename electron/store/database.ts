@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { removeLeftFiles } from '../files/atomic-file.ts'
@@ -70,6 +70,10 @@ export class Database {
   /** The file that the connections are open on; undefined for memory. */
   #file: string | undefined
   #version: number | undefined
+  /** Asks the reader for its `data_version`: prepared once, because every page of a list asks. */
+  #versionQuery: StatementSync | undefined
+  /** What was read since `#version` changed, by key. */
+  readonly #kept = new Map<string, unknown>()
   /** When the first and the last of a series of changes began and ended. */
   readonly #turn = { since: 0, until: 0 }
   /** The file and its version when listeners were called last. */
@@ -89,12 +93,27 @@ export class Database {
    */
   async read<T>(work: (sql: DatabaseSync) => T): Promise<T> {
     const { folder } = this
-    if (folder !== undefined && this.#identity() === undefined && this.#earlier?.areThere(folder) === true) {
+    const isMissing = this.#file === undefined && folder !== undefined && this.#identity() === undefined
+    if (isMissing && this.#earlier?.areThere(folder) === true) {
       await this.#create(folder)
       // The first change sets the earlier files aside.
       await this.change(() => undefined)
     }
     return this.#whenFree(() => work(this.#openReader()))
+  }
+
+  /**
+   * Reads what is stored, or returns what the same key read before, if nothing was stored since, by this process or another.
+   * @param key names what `work` reads; its result is shared and must not be changed
+   * @throws what {@link read} throws
+   */
+  readKept<T>(key: string, work: (sql: DatabaseSync) => T): Promise<T> {
+    return this.read((sql) => {
+      // Memory has one connection, whose version its own changes leave as it is.
+      if (this.#file === undefined) return work(sql)
+      if (!this.#kept.has(key)) this.#kept.set(key, work(sql))
+      return this.#kept.get(key) as T
+    })
   }
 
   /**
@@ -180,10 +199,14 @@ export class Database {
 
   #openReader(): DatabaseSync {
     const reader = this.#current(this.#reader) ?? this.#open()
+    if (reader !== this.#reader) this.#versionQuery = reader.prepare('PRAGMA data_version')
     this.#reader = reader
+    // It differs once another connection, such as this process's writer, has stored a change.
+    const version = Number(this.#versionQuery?.get()?.['data_version'])
+    if (version === this.#version) return reader
+    this.#kept.clear()
     // Another process may have migrated the file.
-    const version = dataVersion(reader)
-    if (this.#file !== undefined && version !== this.#version) requireKnownVersion(reader, this.path)
+    if (this.#file !== undefined) requireKnownVersion(reader, this.path)
     this.#version = version
     return reader
   }
@@ -249,7 +272,8 @@ export class Database {
 
   #poll(): void {
     try {
-      const state = `${dataVersion(this.#openReader())} ${this.#file ?? ''}`
+      this.#openReader()
+      const state = `${this.#version} ${this.#file ?? ''}`
       const isChanged = this.#reported !== undefined && this.#reported !== state
       this.#reported = state
       if (isChanged) this.#listeners.notify()
@@ -264,12 +288,8 @@ export class Database {
     this.#writer = undefined
     this.#file = undefined
     this.#version = undefined
+    this.#kept.clear()
   }
-}
-
-/** Returns a number that differs once another connection has stored a change. */
-function dataVersion(sql: DatabaseSync): number {
-  return Number(sql.prepare('PRAGMA data_version').get()?.['data_version'])
 }
 
 function busy(): ClavisError {

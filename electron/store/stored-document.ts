@@ -24,7 +24,8 @@ export class StoredDocument<T> {
    * @throws `store-damaged`, and what {@link Database.read} throws
    */
   async read(within?: Transaction): Promise<T> {
-    return within === undefined ? this.#options.database.read((sql) => this.#read(sql)) : this.#read(within.sql)
+    if (within !== undefined) return this.#read(within.sql)
+    return this.#options.database.readKept(`document ${this.#options.name}`, (sql) => this.#read(sql))
   }
 
   /** Changes the current value; stores nothing if it stays the same object. @throws what {@link Database.change} throws */

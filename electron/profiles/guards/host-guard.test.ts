@@ -4,6 +4,7 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import type { Confirm, Confirmation } from '../../confirmation.ts'
 import { HttpClient } from '../../http/http-client.ts'
 import type { HttpRequest } from '../../http/http-message.ts'
+import { Database } from '../../store/database.ts'
 import { startLoopbackServer, type LoopbackServer } from '../../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { HostGuard, inCallOf } from './host-guard.ts'
@@ -140,6 +141,26 @@ describe('HostGuard', () => {
     expect(asked[1]?.message).toBe(`Send expiry warnings to ${server.origin}?`)
     expect(requests).toBe(0)
   })
+})
+
+test('HostGuard: sends nothing more to a host whose agreement another process removed', async () => {
+  expect([await inWindow(), await inWindow()]).toEqual([200, 200])
+  const other = new Database({ folder: services.folder })
+  await other.change(({ sql }) => sql.exec('DELETE FROM agreed_hosts'))
+  await expect(client.send(request())).rejects.toMatchObject({ code: 'host-not-agreed' })
+  expect([asked.length, requests]).toEqual([1, 2])
+  expect(await inWindow()).toBe(200)
+  expect(asked).toHaveLength(2)
+})
+
+test('HostGuard: asks once the practice service no longer runs at an address', async () => {
+  let runs = true
+  const { profiles } = services
+  const guard = new HostGuard({ database: profiles.database, profiles, isPracticeHost: () => runs })
+  const uses = [{ purpose: 'api', host: 'http://127.0.0.1:9' }] as const
+  await guard.admit(profile.id, uses)
+  runs = false
+  await expect(guard.admit(profile.id, uses)).rejects.toMatchObject({ code: 'host-not-agreed' })
 })
 
 test('HostGuard: forgets the hosts of a removed profile', async () => {

@@ -78,11 +78,13 @@ export class HostGuard {
     return { profileId, uses: all, question: newHostsQuestion(profile, all) }
   }
 
-  #missing(profileId: string | undefined, uses: readonly HostUse[]): Promise<HostUse[]> {
+  async #missing(profileId: string | undefined, uses: readonly HostUse[]): Promise<HostUse[]> {
     const { database, isPracticeHost = () => false } = this.#options
-    // A proxy passes on what it gets.
-    const own = ({ purpose, host }: HostUse): boolean => purpose !== 'proxy' && isPracticeHost(host)
-    return database.read((sql) => uses.filter((use) => !own(use) && !isAgreed(sql, profileId ?? noProfile, use)))
+    const missing = await database.readKept(JSON.stringify(['hosts', profileId, uses]), (sql) =>
+      uses.filter((use) => !isAgreed(sql, profileId ?? noProfile, use)),
+    )
+    // A proxy passes on what it gets. The practice service starts and ends without a change of what is stored.
+    return missing.filter(({ purpose, host }) => purpose === 'proxy' || !isPracticeHost(host))
   }
 }
 

@@ -19,6 +19,8 @@ export class ProfileRows {
   readonly #changes = new Listeners<[profileIds: readonly string[]]>()
   /** The stored rows as of the last read or change, in creation order; undefined before the first. */
   #rows: ReadonlyMap<string, Row> | undefined
+  /** Every row as it was parsed last. */
+  #parsed = new Map<string, Row>()
   #unsubscribe: (() => void) | undefined
 
   constructor(database: Database) {
@@ -32,10 +34,17 @@ export class ProfileRows {
    */
   async profiles(within?: Transaction): Promise<readonly StoredProfile[]> {
     if (within !== undefined) return profilesOf(this.#read(within.sql))
-    return this.#database.read((sql) => {
-      const rows = this.#read(sql)
-      this.#store(rows)
-      return profilesOf(rows)
+    return this.#database.readKept('profiles', (sql) => profilesOf(this.#refresh(sql)))
+  }
+
+  /** Returns one profile, undefined if there is none: reads no other. @throws what {@link profiles} throws */
+  async profile(id: string, within?: Transaction): Promise<StoredProfile | undefined> {
+    if (within !== undefined) return this.#readOne(within.sql, id)?.stored
+    return this.#database.readKept(`profile ${id}`, (sql) => {
+      const row = this.#readOne(sql, id)
+      // Who listens learns of a change from the first read that sees it.
+      if (this.#rows !== undefined && row !== this.#rows.get(id)) this.#refresh(sql)
+      return row?.stored
     })
   }
 
@@ -80,22 +89,37 @@ export class ProfileRows {
     this.#unsubscribe = undefined
   }
 
+  #refresh(sql: DatabaseSync): ReadonlyMap<string, Row> {
+    const rows = this.#read(sql)
+    this.#store(rows)
+    return rows
+  }
+
   #read(sql: DatabaseSync): ReadonlyMap<string, Row> {
     const found = sql.prepare('SELECT id, content FROM profiles ORDER BY position').all()
     return new Map(
-      found.map((row): [string, Row] => {
-        const [id, content] = [String(row['id']), String(row['content'])]
-        const known = this.#rows?.get(id)
-        if (known?.content === content) return [id, known]
-        const stored = parseContent(this.#database.path, () => storedProfileSchema.parse(JSON.parse(content)))
-        return [id, { content, stored }]
-      }),
+      found.map(({ id, content }): [string, Row] => [String(id), this.#parse(String(id), String(content))]),
     )
+  }
+
+  #readOne(sql: DatabaseSync, id: string): Row | undefined {
+    const found = sql.prepare('SELECT content FROM profiles WHERE id = ?').get(id)
+    return found && this.#parse(id, String(found['content']))
+  }
+
+  #parse(id: string, content: string): Row {
+    const known = this.#parsed.get(id)
+    if (known?.content === content) return known
+    const stored = parseContent(this.#database.path, () => storedProfileSchema.parse(JSON.parse(content)))
+    const row = { content, stored }
+    this.#parsed.set(id, row)
+    return row
   }
 
   /** @param before what was known until now */
   #store(rows: ReadonlyMap<string, Row>, before = this.#rows): void {
     this.#rows = rows
+    this.#parsed = new Map(rows)
     if (before === undefined) return
     const changed = [...rows].filter(([id, { content }]) => content !== before.get(id)?.content).map(([id]) => id)
     const removed = [...before.keys()].filter((id) => !rows.has(id))

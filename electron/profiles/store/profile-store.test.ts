@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { Database } from '../../store/database.ts'
 import { exportProfileFile, importProfileFile } from '../profile-import.ts'
@@ -101,6 +102,54 @@ describe('several processes', () => {
     expect((await open().list()).map(({ profile }) => profile.name).sort()).toEqual(
       Array.from({ length: 10 }, (_, index) => `Profile ${index}`),
     )
+  })
+
+  test('ProfileStore: reads a profile’s row alone, and once while nothing changes', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    await store.create(settings('Beta'), { practice: false })
+    const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
+    try {
+      const first = await store.get(id)
+      expect(await store.get(id)).toBe(first)
+      expect(prepare.mock.calls.filter(([text]) => text.includes('FROM profiles'))).toEqual([
+        ['SELECT content FROM profiles WHERE id = ?'],
+      ])
+    } finally {
+      prepare.mockRestore()
+    }
+  })
+
+  test('ProfileStore: sees another process’s change with the next call, and who listens learns of it then', async () => {
+    const [store, other] = [open(), open()]
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    const { id: beta } = await store.create(settings('Beta'), { practice: false })
+    const before = [await store.get(id), await store.get(beta)]
+    const reported: string[] = []
+    store.onChange((profileIds) => reported.push(...profileIds))
+    await other.update(id, 1, { ...settings('Acme'), clientId: 'acme-2' })
+    expect((await store.get(id)).profile.clientId).toBe('acme-2')
+    expect(reported).toEqual([id])
+    // What did not change is the same object, alone and in the list.
+    expect(await store.get(beta)).toBe(before[1])
+    expect(await store.list()).toEqual([await store.get(id), before[1]])
+    await other.remove(id)
+    await expect(store.get(id)).rejects.toMatchObject({ code: 'profile-not-found' })
+    expect(reported).toEqual([id, id])
+    store.end()
+  })
+
+  test('ProfileStore: reads one profile, although another’s row can’t be read', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    const { id: damaged } = await store.create(settings('Beta'), { practice: false })
+    await store.database.change(({ sql }) =>
+      sql.prepare('UPDATE profiles SET content = ? WHERE id = ?').run('{}', damaged),
+    )
+    const reader = open()
+    expect((await reader.get(id)).profile.name).toBe('Acme')
+    await expect(reader.get(damaged)).rejects.toMatchObject({ code: 'store-damaged' })
+    await expect(reader.list()).rejects.toMatchObject({ code: 'store-damaged' })
   })
 
   test('ProfileStore: reports changes by another process', async () => {

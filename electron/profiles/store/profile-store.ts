@@ -70,7 +70,7 @@ export class ProfileStore {
 
   /** @throws `profile-not-found` */
   async get(profileId: string, within?: Transaction): Promise<StoredProfile> {
-    return found(await this.list(within), profileId)
+    return (await this.#rows.profile(profileId, within)) ?? found(await this.list(within), profileId)
   }
 
   /**
