@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { curlCommand } from '#shared/requests/activity.ts'
 import { dayMs } from '#shared/values/local-day.ts'
@@ -55,6 +55,46 @@ describe('the activity', () => {
     expect((await second.history.list({ limit: 10, profileId })).map(({ what }) => what)).toEqual(['c', 'a'])
     const ids = (await second.history.list({ limit: 10 })).map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
+  })
+
+  test('ActivityHistory: stores further pages of a load every ten seconds, and at once what else happens', async () => {
+    const database = new Database({ folder })
+    const log = new ActivityLog()
+    const history = new ActivityHistory({ log, stored: new StoredActivity({ database, now }), now })
+    const add = (count: number, more: Partial<NewActivity> = {}): void => {
+      for (let page = 1; page <= count; page += 1) log.add(line(`Page ${page} of reports`, { kind: 'list', ...more }))
+    }
+    /** Counts what is stored after some time, once the change that was started is over. */
+    const storedAfter = async (ms: number): Promise<unknown> => {
+      await vi.advanceTimersByTimeAsync(ms)
+      await new Promise(setImmediate)
+      await database.change(() => undefined)
+      return database.read((sql) => sql.prepare('SELECT count(*) AS count FROM activity').get()?.['count'])
+    }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+    try {
+      add(5)
+      expect(await storedAfter(500)).toBe(5)
+      add(5)
+      expect(await storedAfter(9000)).toBe(5)
+      add(1, { kind: 'token', what: 'Token request' })
+      expect(await storedAfter(500)).toBe(11)
+      add(5)
+      expect(await storedAfter(500)).toBe(11)
+      expect(await storedAfter(10_000)).toBe(16)
+      // A person loads one page, a page fails, very many come.
+      add(1)
+      expect(await storedAfter(500)).toBe(17)
+      add(2, { outcome: 'retried' })
+      expect(await storedAfter(500)).toBe(19)
+      add(2000)
+      expect(await storedAfter(500)).toBe(2019)
+      add(5)
+    } finally {
+      vi.useRealTimers()
+    }
+    await history.end()
+    expect((await history.export(undefined, 'jsonl')).lines).toBe(2024)
   })
 
   test('ActivityHistory: includes an entry that is added while earlier ones are read', async () => {

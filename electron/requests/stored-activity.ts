@@ -23,6 +23,10 @@ const keptFor = 30 * dayMs
 /** How long entries are collected before they are stored, milliseconds. */
 const collectMs = 500
 
+/** Pages of a running load are stored this often, milliseconds, or this many at once: main's thread waits for the disk. */
+const pagesMs = 10_000
+const maxPages = 2000
+
 /** Maximum number of entries that wait while they can't be stored. */
 const maxWaiting = 10_000
 
@@ -39,6 +43,8 @@ export class StoredActivity {
   readonly #limit: number
   #waiting: KeptActivity[] = []
   #timer: NodeJS.Timeout | undefined
+  /** When entries were stored last, in `performance.now()` time. */
+  #storedAt = Number.NEGATIVE_INFINITY
   #writing: Promise<void> = Promise.resolve()
   #failure: ClavisError | undefined
 
@@ -53,17 +59,25 @@ export class StoredActivity {
     return this.#failure
   }
 
-  /** Adds an entry, which is stored within half a second. */
+  /** Adds an entry, which is stored within half a second; further pages of a running load within ten seconds. */
   add({ id, ...kept }: ActivityEntry): void {
     this.#waiting.push(kept)
-    this.#timer ??= setTimeout(() => void this.flush(), collectMs)
-    this.#timer.unref()
+    this.#timer ??= setTimeout(() => this.#collect(), collectMs).unref()
+  }
+
+  /** Stores what was collected, or waits for more pages: several within half a second are of a load, not of a person. */
+  #collect(): void {
+    const { length } = this.#waiting
+    const isLoading = length > 1 && length < maxPages && this.#waiting.every(isPage)
+    if (isLoading && performance.now() - this.#storedAt < pagesMs) this.#timer?.refresh()
+    else void this.flush()
   }
 
   /** Stores the collected entries. A failure is kept in {@link failure}: no request fails because of its entry. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
+    this.#storedAt = performance.now()
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing
   }
@@ -113,6 +127,11 @@ export class StoredActivity {
       this.#failure = error
     }
   }
+}
+
+/** Whether an entry is of a page that came without trouble. */
+function isPage({ kind, outcome }: KeptActivity): boolean {
+  return kind === 'list' && outcome === 'ok'
 }
 
 /** Adds entries to the table. */
