@@ -31,16 +31,14 @@ export function abortError({ reason }: AbortSignal): ClavisError {
 
 /** Waits for work until the signal is aborted; the work may continue. @throws what {@link abortError} returns */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const waiting = new AbortController()
-  const aborted = new Promise<never>((_, reject) => {
-    const abort = (): void => reject(abortError(signal))
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { signal: waiting.signal })
-  })
+  const aborted = Promise.withResolvers<never>()
+  const abort = (): void => aborted.reject(abortError(signal))
+  if (signal.aborted) abort()
+  else signal.addEventListener('abort', abort)
   try {
-    return await Promise.race([work, aborted])
+    return await Promise.race([work, aborted.promise])
   } finally {
-    waiting.abort()
+    signal.removeEventListener('abort', abort)
   }
 }
 
