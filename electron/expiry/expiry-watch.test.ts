@@ -311,6 +311,30 @@ describe('snooze and replacement', () => {
     expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
   })
 
+  test('ExpiryWatch: announces what changed since it was asked, also in another process, and no check without', async () => {
+    const notifier = start()
+    let announced = 0
+    notifier.onChange(() => (announced += 1))
+    await notifier.overview()
+    await notifier.check()
+    await notifier.check()
+    expect(announced).toBe(0)
+    await new NoticeStore({ database: open() }).change((state) => ({
+      ...state,
+      profiles: { [acme.profileId]: { thresholds: [7] } },
+    }))
+    await notifier.check()
+    expect(announced).toBe(1)
+    await settings().change({ warnings: { ...defaultWarningSettings, thresholds: [5] } }, withoutAsking)
+    // The timeline depends on them.
+    await notifier.check()
+    expect(announced).toBe(2)
+    await notifier.snooze(acme.profileId, acme.credentialId, new Date(moment + dayMs).toISOString())
+    expect(announced).toBe(3)
+    await notifier.check()
+    expect(announced).toBe(3)
+  })
+
   test('ExpiryWatch: refuses a snooze into the past and changes to a key without a certificate', async () => {
     const notifier = start()
     const past = new Date(moment - 1).toISOString()

@@ -85,6 +85,8 @@ export class ExpiryWatch {
   readonly #changes = new Listeners()
   readonly #outbox: Outbox
   #channels: DesktopChannels | undefined
+  /** What {@link overview} returned last, with the settings. */
+  #returned: string | undefined
   readonly #refused = new Map<DesktopChannel, { readonly since: string; readonly why: string }>()
   /** The check that has not started yet. */
   #next: Promise<void> | undefined
@@ -103,9 +105,20 @@ export class ExpiryWatch {
   /** Calls a listener when the overview may have changed. @returns a function that unsubscribes */
   readonly onChange = this.#changes.add
 
-  /** Returns all watched certificates and the state of the webhook. */
+  /**
+   * Returns all watched certificates and the state of the webhook. Calls the listeners if it is not what was returned last, or
+   * if the settings changed, on which the timeline depends, too.
+   */
   async overview(): Promise<ExpiryOverview> {
-    const [{ state, certificates }, waiting] = await Promise.all([readWatched(this.#options), this.#outbox.waiting()])
+    const [watched, waiting] = await Promise.all([readWatched(this.#options), this.#outbox.waiting()])
+    const overview = this.#overviewOf(watched, waiting)
+    const before = this.#returned
+    this.#returned = JSON.stringify([overview, watched.settings])
+    if (before !== undefined && before !== this.#returned) this.#changes.notify()
+    return overview
+  }
+
+  #overviewOf({ state, certificates }: Watched, waiting: number): ExpiryOverview {
     const { lastFailure } = state.webhook
     return {
       certificates: [...certificates],
@@ -247,7 +260,8 @@ export class ExpiryWatch {
         },
       })
     this.#show(watched, now)
-    this.#changes.notify()
+    // Calls the listeners if it differs from what they have.
+    await this.overview()
   }
 
   /** Decides which warnings are due, and stores that with the deliveries. */

@@ -22,7 +22,7 @@ export function listHandlers({
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.reload': ({ datasetId }) => lists.reloads.reload(datasetId),
     'lists.cancelReload': ({ datasetId }) => lists.reloads.cancel(datasetId),
-    'lists.loaded': ({ profileId }) => datasets.ofProfile(profileId).map((dataset) => dataset.summary()),
+    'lists.loaded': () => datasets.loaded(),
     'lists.summary': ({ datasetId }) => datasets.get(datasetId).summary(),
     'lists.report': ({ datasetId }) => datasets.get(datasetId).report(),
     'lists.load': ({ datasetId, pages }) => lists.load(datasetId, pages),

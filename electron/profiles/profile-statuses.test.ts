@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ClavisError } from '#shared/errors.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { withoutAsking } from '../confirmation.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ActivityHistory } from '../requests/activity-history.ts'
 import { StoredActivity } from '../requests/stored-activity.ts'
+import { Database } from '../store/database.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { ProfileStatuses } from './profile-statuses.ts'
@@ -68,6 +70,8 @@ async function change(settings: object): Promise<void> {
   const { profile } = await services.profiles.get(profileId)
   await services.profiles.update(profileId, profile.revision, { ...settingsOf(profile), ...settings }, withoutAsking)
 }
+
+const refused = new ClavisError('token-refused', 'Refused.')
 
 const failed = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error)
 
@@ -187,5 +191,39 @@ describe('ProfileStatuses: what failed', () => {
     services.tokens.cancel(profileId)
     await request
     expect((await status())?.lastFailure).toBeUndefined()
+  })
+})
+
+describe('ProfileStatuses: changes', () => {
+  test('are announced once, also those of another process, and are in the next list', async () => {
+    const { profiles } = services
+    const changed: string[] = []
+    statuses.onChange((id) => changed.push(id))
+    await services.client.testConnection(profileId)
+    await statuses.end()
+    // A token and a call succeeded.
+    expect(changed).toEqual([profileId, profileId])
+    expect((await statuses.list())[0]?.problem).toBeUndefined()
+
+    const database = new Database({ folder: profiles.database.folder })
+    const other = new ProfileStatuses({ database, profiles, now: Date.now })
+    other.note({ stored: await profiles.get(profileId), kind: 'token', what: 'Token request', error: refused })
+    await other.end()
+    await expect.poll(() => changed.length).toBe(3)
+    expect((await statuses.list())[0]?.problem).toMatchObject({ part: 'token' })
+    await database.end()
+  })
+
+  test('of one profile leave the others’ statuses as they are, and none is computed again without', async () => {
+    const { id } = await services.newProfile({ flavor: 'basic', tokenUrl: `${server.origin}/token` })
+    const before = await statuses.list()
+    await services.client.testConnection(profileId)
+    await statuses.end()
+    const after = await statuses.list()
+    const of = (list: ProfileStatus[], wanted: string): ProfileStatus | undefined =>
+      list.find((each) => each.profileId === wanted)
+    expect(of(after, id)).toBe(of(before, id))
+    expect(of(after, profileId)).not.toEqual(of(before, profileId))
+    expect((await statuses.list()).map((each, index) => each === after[index])).toEqual([true, true])
   })
 })

@@ -14,7 +14,7 @@ import {
 import { instantSchema } from '#shared/profiles/profile.ts'
 import { Listeners } from '../scheduling.ts'
 import type { Database } from '../store/database.ts'
-import { StoredDocument } from '../store/stored-document.ts'
+import { parseContent, StoredDocument } from '../store/stored-document.ts'
 import type { RequestOutcome } from './request-outcome.ts'
 import type { ProfileStore } from './store/profile-store.ts'
 import { statusDocumentName, type StoredProfile } from './store/stored-profile.ts'
@@ -32,6 +32,13 @@ const storedStatusSchema = z.strictObject({
   lastFailure: lastFailureSchema.extend({ kind: z.enum(['token', 'connection', 'call', 'list']) }).optional(),
 })
 type StoredStatus = z.infer<typeof storedStatusSchema>
+
+/** A status, and what it was computed from. */
+interface KnownStatus {
+  readonly stored: StoredProfile
+  readonly content: string | undefined
+  readonly status: ProfileStatus
+}
 
 interface Options {
   readonly database: Database
@@ -51,19 +58,45 @@ interface Options {
 export class ProfileStatuses {
   readonly #options: Options
   readonly #changes = new Listeners<[profileId: string]>()
+  /** What was listed last, by profile: most of it is the same the next time. */
+  #known: ReadonlyMap<string, KnownStatus> = new Map()
+  /** The documents that listeners know of; undefined until someone listens. */
+  #reported: ReadonlyMap<string, string> | undefined
   #writing: Promise<void> = Promise.resolve()
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** Calls a listener after what is remembered of a profile changed. Returns the unsubscribe function. */
-  readonly onChange = this.#changes.add
+  /**
+   * Calls a listener after what is remembered of a profile changed, in this or another process. Returns the unsubscribe
+   * function.
+   */
+  onChange(listener: (profileId: string) => void): () => void {
+    const unsubscribe = this.#changes.add(listener)
+    if (this.#reported === undefined) {
+      this.#reported = new Map()
+      this.#options.database.onChange(() => this.#write(() => this.#report()))
+      this.#write(async () => {
+        this.#reported = await this.#contents()
+      })
+    }
+    return unsubscribe
+  }
 
   /** Returns the status of every profile, in their order. @throws `store-…`, `disk-failed` */
   async list(): Promise<ProfileStatus[]> {
-    const profiles = await this.#options.profiles.list()
-    return Promise.all(profiles.map(async (stored) => statusOf(stored, await this.#document(stored.profile.id).read())))
+    const [profiles, contents] = await Promise.all([this.#options.profiles.list(), this.#contents()])
+    this.#known = new Map(
+      profiles.map((stored): [string, KnownStatus] => {
+        const { id } = stored.profile
+        const content = contents.get(id)
+        const known = this.#known.get(id)
+        const isSame = known?.stored === stored && known.content === content
+        return [id, isSame ? known : { stored, content, status: statusOf(stored, this.#parse(content)) }]
+      }),
+    )
+    return [...this.#known.values()].map(({ status }) => status)
   }
 
   /** Remembers a result. A failure to store it is ignored: no request fails because of it. */
@@ -115,17 +148,44 @@ export class ProfileStatuses {
     // Most pages of a list change nothing, and need no lock.
     if (change(before) === before) return
     await document.change(change)
-    this.#changes.notify(profileId)
+    await this.#report()
+  }
+
+  /** Calls the listeners for each document that differs from what they know. */
+  async #report(): Promise<void> {
+    if (this.#changes.isEmpty) return
+    const before = this.#reported
+    const contents = await this.#contents()
+    this.#reported = contents
+    for (const [profileId, content] of contents) if (content !== before?.get(profileId)) this.#changes.notify(profileId)
+  }
+
+  /** Reads the documents of all profiles at once, by profile. */
+  #contents(): Promise<ReadonlyMap<string, string>> {
+    const prefix = statusDocumentName('')
+    return this.#options.database.read((sql) => {
+      const found = sql.prepare('SELECT name, content FROM documents WHERE name GLOB ?').all(`${prefix}*`)
+      return new Map(found.map(({ name, content }) => [String(name).slice(prefix.length), String(content)]))
+    })
+  }
+
+  #parse(content: string | undefined): StoredStatus {
+    if (content === undefined) return {}
+    return parseContent(this.#options.database.path, () => parseStatus(JSON.parse(content)))
   }
 
   #document(profileId: string): StoredDocument<StoredStatus> {
     return new StoredDocument({
       database: this.#options.database,
       name: statusDocumentName(profileId),
-      // Nothing depends on it: what can't be read is verified again.
-      parse: (content) => storedStatusSchema.safeParse(content ?? {}).data ?? {},
+      parse: parseStatus,
     })
   }
+}
+
+/** Nothing depends on it: what can't be read is verified again. */
+function parseStatus(content: unknown): StoredStatus {
+  return storedStatusSchema.safeParse(content ?? {}).data ?? {}
 }
 
 /** Returns what is remembered after a result; the same object if it says nothing new. */
@@ -156,22 +216,24 @@ function subjectOf(what: string): string {
 
 function statusOf(stored: StoredProfile, { token, connection, lastFailure }: StoredStatus): ProfileStatus {
   const parts = { token, connection }
-  const current = (part: VerifiedPart): z.infer<typeof partSchema> => {
-    const basis = basisOf(stored, part)
+  const current = verifiedParts.flatMap((part) => {
     const { succeeded, failed } = parts[part] ?? {}
-    return {
-      ...(succeeded?.basis === basis ? { succeeded } : {}),
-      ...(failed?.basis === basis ? { failed } : {}),
-    }
-  }
-  const verified = verifiedParts.flatMap((part) => {
-    const { succeeded } = current(part)
-    return succeeded === undefined ? [] : [[part, { at: succeeded.at }]]
+    if (succeeded === undefined && failed === undefined) return []
+    const basis = basisOf(stored, part)
+    return [
+      {
+        part,
+        succeeded: succeeded?.basis === basis ? succeeded : undefined,
+        failed: failed?.basis === basis ? failed : undefined,
+      },
+    ]
   })
-  const [problem] = verifiedParts.flatMap((part) => {
-    const { failed } = current(part)
-    return failed === undefined ? [] : [{ part, code: failed.code, message: failed.message, at: failed.at }]
-  })
+  const verified = current.flatMap(({ part, succeeded }) =>
+    succeeded === undefined ? [] : [[part, { at: succeeded.at }]],
+  )
+  const [problem] = current.flatMap(({ part, failed }) =>
+    failed === undefined ? [] : [{ part, code: failed.code, message: failed.message, at: failed.at }],
+  )
   const setUp = needsCertificate(stored.profile) ? nextSetUpStep(stored.credentials) : undefined
   const lastToken = token?.failed ?? token?.succeeded
   return {

@@ -1,26 +1,41 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { isReadOnly } from '#shared/profiles/production-access.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { call } from './clavis.ts'
 
+/** How often the open lists are read while one of them loads, milliseconds. */
+const loadingIntervalMs = 5000
+
+function isLoading({ state, reload }: DatasetSummary): boolean {
+  return [state.kind, reload?.kind].some((kind) => kind === 'loading' || kind === 'waiting')
+}
+
+/** Of queries whose every change main announces: asked for once, and again only after an event. */
+const announced = { staleTime: Infinity } as const
+
 /** Queries that more than one page uses, with the keys by which events refresh them. */
 export const queries = {
-  profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list') }),
-  /** Of all profiles; events refresh it. */
-  statuses: queryOptions({
-    queryKey: ['statuses'],
-    queryFn: () => call('profiles.statuses'),
-    refetchOnMount: 'always',
-  }),
+  profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list'), ...announced }),
+  /** Of all profiles. */
+  statuses: queryOptions({ queryKey: ['statuses'], queryFn: () => call('profiles.statuses'), ...announced }),
   expiry: queryOptions({
     queryKey: ['expiry'],
     queryFn: () => call('expiry.overview'),
+    ...announced,
     // Days pass without an event.
     refetchInterval: 15 * 60_000,
   }),
-  replacements: queryOptions({ queryKey: ['replacements'], queryFn: () => call('replacements.list') }),
+  replacements: queryOptions({ queryKey: ['replacements'], queryFn: () => call('replacements.list'), ...announced }),
   /** Below the banner's key, so that the same events refresh both. */
-  timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),
+  timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline'), ...announced }),
+  /** The open lists of all profiles: main announces no change, so it is read again while one loads. */
+  loadedLists: queryOptions({
+    queryKey: ['loaded-lists'],
+    queryFn: () => call('lists.loaded'),
+    refetchInterval: ({ state: { data } }) => (data?.some(isLoading) === true ? loadingIntervalMs : false),
+    gcTime: 0,
+  }),
   /** By their traces, without touching the keychain. */
   keysLeftBehind: queryOptions({ queryKey: ['recovery', 'left-behind'], queryFn: () => call('recovery.leftBehind') }),
   /** Reads the keychain: only if the person opens the page, and again each time. */
@@ -31,8 +46,7 @@ export const queries = {
   }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
-  /** Main announces each change. */
-  settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings'), staleTime: Infinity }),
+  settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings'), ...announced }),
   credentials: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['credentials', profileId], queryFn: () => call('credentials.list', { profileId }) }),
   inspection: (profileId: ProfileId, credentialId: string) =>

@@ -1,6 +1,6 @@
-import { notifyManager, QueryClient, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, QueryClient } from '@tanstack/react-query'
+import type { EventName, EventPayload } from '#shared/contract.ts'
 import type { AppSettings } from '#shared/settings/app-settings.ts'
-import { useClavisEvent } from './clavis.ts'
 import { queries } from './queries.ts'
 
 /**
@@ -34,15 +34,34 @@ export function replaceSettings(client: QueryClient, settings: AppSettings): voi
   replaceState(client, queries.settings.queryKey, Object.assign({}, settings, ...changes))
 }
 
-/** Keeps the cache true to main's events. Mounted once, in the shell. */
-export function useQueryRefresh(): void {
-  const client = useQueryClient()
+/**
+ * Makes queries be asked again: at once if they are shown. A response that is still pending may be older than the event: what
+ * it answers is asked again after it.
+ */
+export function markStale(client: QueryClient, queryKey: readonly string[]): void {
+  const pending = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .map((query) => ({ query, response: query.promise }))
+  void client.invalidateQueries({ queryKey })
+  for (const { query, response } of pending)
+    if (query.promise === response)
+      void Promise.allSettled([response]).then(() => {
+        // Once the response is in the cache.
+        setTimeout(() => void client.invalidateQueries({ queryKey: query.queryKey, exact: true }))
+      })
+}
+
+/** Keeps the cache true to main's events, from before the first question: what is announced meanwhile counts, too. */
+export function followEvents(client: QueryClient): void {
+  const on = <N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): void =>
+    void window.clavis.on(name, (payload) => listener(payload as EventPayload<N>))
   const stale = (...queryKeys: readonly (readonly string[])[]): void => {
-    for (const queryKey of queryKeys) void client.invalidateQueries({ queryKey })
+    for (const queryKey of queryKeys) markStale(client, queryKey)
   }
-  useClavisEvent('profiles.changed', () => stale(['profiles'], ['statuses'], ['expiry'], ['client-secret']))
-  useClavisEvent('profiles.statusChanged', () => stale(['statuses']))
-  useClavisEvent('credentials.changed', ({ profileId }) =>
+  on('profiles.changed', () => stale(['profiles'], ['statuses'], ['expiry'], ['client-secret']))
+  on('profiles.statusChanged', () => stale(['statuses']))
+  on('credentials.changed', ({ profileId }) =>
     stale(
       ['credentials', profileId],
       ['statuses'],
@@ -52,12 +71,12 @@ export function useQueryRefresh(): void {
       ['expiry'],
     ),
   )
-  useClavisEvent('expiry.changed', () => stale(['expiry'], ['inspection']))
-  useClavisEvent('lists.viewsChanged', () => stale(['list-views']))
-  useClavisEvent('tokens.changed', ({ profileId, state }) => {
+  on('expiry.changed', () => stale(['expiry'], ['inspection']))
+  on('lists.viewsChanged', () => stale(['list-views']))
+  on('tokens.changed', ({ profileId, state }) => {
     replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])
   })
-  useClavisEvent('practice.changed', (state) => replaceState(client, ['practice'], state))
-  useClavisEvent('app.settingsChanged', (settings) => replaceSettings(client, settings))
+  on('practice.changed', (state) => replaceState(client, ['practice'], state))
+  on('app.settingsChanged', (settings) => replaceSettings(client, settings))
 }

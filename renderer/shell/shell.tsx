@@ -9,7 +9,6 @@ import { useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { usePageCommand } from '../platform/page-command.ts'
 import { usePageFocus } from '../platform/page-focus.ts'
-import { useQueryRefresh } from '../platform/query-client.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
@@ -39,7 +38,6 @@ const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 
 /** The window's frame: banner, sidebar, and the page of the route. */
 export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
-  useQueryRefresh()
   useOpenCredential()
   useClavisEvent('app.openAbout', openAbout)
   useClavisEvent('app.openHelp', ({ topic }) => openHelp(topic))

@@ -29,6 +29,7 @@ import {
   listQuerySchema,
   datasetIdSchema,
   datasetSummarySchema,
+  loadedListSchema,
   rowsRequestSchema,
   rowWindowSchema,
 } from './list.ts'
@@ -52,8 +53,8 @@ export const listCalls = {
   'lists.reload': { input: ofDataset, output: datasetSummarySchema },
   /** Cancels the reload of a dataset, or clears its failure; does nothing if there is none. */
   'lists.cancelReload': { input: ofDataset, output: nothing },
-  /** Returns the lists of a profile that are open, as far as they are loaded. Fetches nothing. */
-  'lists.loaded': { input: ofProfile, output: z.array(datasetSummarySchema) },
+  /** Returns the open lists of all profiles, as far as they are loaded. Fetches nothing. */
+  'lists.loaded': { input: nothing, output: z.array(loadedListSchema) },
   'lists.summary': { input: ofDataset, output: datasetSummarySchema },
   /**
    * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the load was paused, failed

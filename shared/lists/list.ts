@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorValueSchema } from '../error-value.ts'
 import { listNameSchema } from '../profiles/list-name-schema.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
 import { timeZoneSchema } from '../values/time-zone.ts'
 import { columnFilterSchema, maxFilters, maxSearchWords, searchWordSchema } from './list-filter.ts'
 
@@ -83,6 +84,10 @@ export const datasetSummarySchema = z.strictObject({
   reload: reloadSchema.optional(),
 })
 export type DatasetSummary = z.infer<typeof datasetSummarySchema>
+
+/** An open list of a profile. */
+export const loadedListSchema = datasetSummarySchema.extend({ profileId: profileIdSchema })
+export type LoadedList = z.infer<typeof loadedListSchema>
 
 /** Which rows of a dataset are shown, and in what order. A query never causes requests. */
 export const listQuerySchema = z.strictObject({

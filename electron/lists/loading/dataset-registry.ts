@@ -1,5 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
-import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { DatasetSummary, LoadedList } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { datasetClosed, RecordStore } from '../../records/record-store.ts'
 import { DatasetFiles } from './dataset-files.ts'
@@ -155,12 +155,17 @@ export class DatasetRegistry {
 
   /** Returns the datasets of a profile's list, without those of reloads in progress. */
   ofList(profileId: string, list: ListName): Dataset[] {
-    return this.ofProfile(profileId).filter((dataset) => dataset.list === list)
+    return this.all().filter(
+      (dataset) => dataset.profileId === profileId && dataset.list === list && dataset.replaces === undefined,
+    )
   }
 
-  /** Returns the datasets of a profile, without those of reloads in progress. */
-  ofProfile(profileId: string): Dataset[] {
-    return this.all().filter((dataset) => dataset.profileId === profileId && dataset.replaces === undefined)
+  /** Returns the lists of all profiles, without reloads in progress. */
+  loaded(): LoadedList[] {
+    return this.all().flatMap((dataset) => {
+      const { profileId, replaces } = dataset
+      return profileId === undefined || replaces !== undefined ? [] : [{ ...dataset.summary(), profileId }]
+    })
   }
 
   /** Returns the dataset of a reload in progress. */

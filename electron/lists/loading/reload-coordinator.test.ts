@@ -59,15 +59,13 @@ test('ReloadCoordinator: loaded records stay usable until the first page of the 
   expect(await served.ids(datasetId)).toEqual(upTo(20))
   // It is still the list's dataset: for pages, for links of other lists, for opening.
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId })
-  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([{ datasetId }])
+  expect(datasets.loaded()).toMatchObject([{ datasetId, profileId }])
   answer()
   const summary = await reloading
   expect(summary).toMatchObject({ state: { kind: 'idle' }, pages: 1, records: 1 })
   expect(summary.reload).toBeUndefined()
   expect(() => datasets.get(datasetId).summary()).toThrow(gone)
-  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([
-    { datasetId: summary.datasetId },
-  ])
+  expect(datasets.loaded()).toMatchObject([{ datasetId: summary.datasetId }])
   expect(await files()).toHaveLength(1)
   expect(await lists.load(summary.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
 })
@@ -162,7 +160,7 @@ test('ReloadCoordinator: the reload ends if anything else replaces the list’s 
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
   const { datasetId: other } = await lists.open(profileId, 'reports', false)
   await reloading
-  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([{ datasetId: other }])
+  expect(datasets.loaded()).toMatchObject([{ datasetId: other }])
   expect(await files()).toHaveLength(1)
 })
 
@@ -181,9 +179,7 @@ test('ReloadCoordinator: loaded records stay when the person chooses the field o
   })
   const other = await lists.reloads.reload(datasetId)
   expect(other).toMatchObject({ records: 1, recordMember: 'rows', state: { kind: 'complete' } })
-  expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([
-    { datasetId: other.datasetId },
-  ])
+  expect(datasets.loaded()).toMatchObject([{ datasetId: other.datasetId }])
 })
 
 test('ReloadCoordinator: a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {

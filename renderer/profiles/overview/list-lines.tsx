@@ -3,15 +3,12 @@ import { Fragment, type ReactElement } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { call } from '../../platform/clavis.ts'
 import { RouteLink } from '../../platform/navigation.tsx'
+import { queries } from '../../platform/queries.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { agoText } from '../../ui/text/use-now.ts'
 import { OverviewLine } from './overview-line.tsx'
 import { OpenButton } from './overview-lines.tsx'
-
-/** How often the state of the lists is read while the page is shown, milliseconds. */
-const refreshInterval = 5000
 
 /** Renders a line for each list: what is loaded, since when, and the reports that failed. */
 export function ListLines({
@@ -22,16 +19,11 @@ export function ListLines({
   /** Milliseconds since the epoch. */
   readonly now: number
 }): ReactElement {
-  const { data: loaded = [] } = useQuery({
-    queryKey: ['loaded-lists', profile.id],
-    queryFn: () => call('lists.loaded', { profileId: profile.id }),
-    refetchInterval: refreshInterval,
-    gcTime: 0,
-  })
+  const { data: loaded = [] } = useQuery(queries.loadedLists)
   return (
     <>
       {listNames.map((list) => {
-        const summary = loaded.find((each) => each.list === list && each.pages > 0)
+        const summary = loaded.find((each) => each.profileId === profile.id && each.list === list && each.pages > 0)
         return (
           <OverviewLine
             key={list}
