@@ -2,6 +2,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { writeStoredProfiles } from '../../fixtures/services/stored-profiles.ts'
+import { recordedIpc, recordIpc } from '../../fixtures/window/ipc-record.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('Home: the window opens on all profiles, the most urgent first, and each leads to what is next', async ({
@@ -56,6 +57,54 @@ test('Home: the window opens on all profiles, the most urgent first, and each le
     await lookAt(page, `home-${name.toLowerCase().replace(' ', '-')}`)
   }
 })
+
+test('Home: asks each question once at start, and nothing moves when the rows below the first picture are drawn', async ({
+  clavis,
+}) => {
+  await writeStoredProfiles(clavis.dataFolder, [
+    ...manyProfiles(),
+    // Wider than all others, and drawn last.
+    { name: 'The merchant with the longest name', environment: 'client-testing', certificates: [] },
+  ])
+  const page = await clavis.relaunch()
+  await recordIpc(clavis.app)
+  await page.addInitScript(watchTable)
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Profiles' })
+  await expect(table.getByRole('row')).toHaveCount(1 + 61)
+  // The parts that load last.
+  await page.getByRole('button', { name: 'Go to…' }).click()
+  await page.keyboard.press('Escape')
+  const asked = (await recordedIpc(clavis.app)).flatMap(
+    (message) => /^\S+ \[\["([a-z]+\.[A-Za-z]+)"/u.exec(message)?.[1] ?? [],
+  )
+  expect(asked).toEqual(expect.arrayContaining(['expiry.overview', 'expiry.timeline', 'profiles.list', 'lists.loaded']))
+  expect(asked.filter((name, index) => asked.indexOf(name) !== index)).toEqual([])
+
+  const places = await page.evaluate(() => (globalThis as WithPlaces).places ?? [])
+  expect(new Set(places.map(({ place }) => place)).size).toBe(1)
+  // Fewer than all, then all.
+  expect([(places[0]?.rows ?? 0) < 40, places.at(-1)?.rows]).toEqual([true, 1 + 61])
+})
+
+interface WithPlaces {
+  places?: { readonly rows: number; readonly place: string }[]
+}
+
+/** Notes where the table's columns, its first row and its end are, whenever its rows change. */
+function watchTable(): void {
+  const places: { rows: number; place: string }[] = []
+  ;(globalThis as WithPlaces).places = places
+  new MutationObserver(() => {
+    const table = document.querySelector('main table')
+    const rows = table?.querySelectorAll('tbody tr:not([aria-hidden])').length ?? 0
+    if (table === null || places.at(-1)?.rows === 1 + rows) return
+    const boxes = [...table.querySelectorAll('thead th, tbody tr:first-child'), table].map((each) =>
+      JSON.stringify(each.getBoundingClientRect()),
+    )
+    places.push({ rows: 1 + rows, place: boxes.join(' ') })
+  }).observe(document, { childList: true, subtree: true })
+}
 
 test('Home: columns give way in a narrow window, and tokens, failures and failed reports are there', async ({
   sharedClavis: { page },

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { VisuallyHidden } from '@mantine/core'
-import type { ReactElement } from 'react'
+import { useDeferredValue, type ReactElement } from 'react'
 import { dayCount, urgencyTones } from '#shared/expiry/warning-messages.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
@@ -14,6 +14,9 @@ import type { HomeRow } from './home-rows.ts'
 import { useFailedReports, type FailedCount } from './use-failed-reports.ts'
 import classes from './home.module.css'
 
+/** Height of a row, pixels. */
+const rowHeight = 44
+
 /** Renders the profiles as a table: one line each, whose name leads to the profile. */
 export function HomeTable({
   rows,
@@ -25,6 +28,9 @@ export function HomeTable({
 }): ReactElement {
   const failed = useFailedReports()
   const dates = useDates()
+  // The first picture has the rows in view; the others follow at once.
+  const isWhole = useDeferredValue(true, false)
+  const later = isWhole ? [] : rows.slice(Math.ceil(window.innerHeight / rowHeight))
   return (
     <table className={classes['table']} aria-label="Profiles">
       <thead>
@@ -48,7 +54,7 @@ export function HomeTable({
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
+        {rows.slice(0, rows.length - later.length).map((row, index) => (
           <Row
             key={row.profile.id}
             row={row}
@@ -58,13 +64,14 @@ export function HomeTable({
             dates={dates}
           />
         ))}
+        {later.length > 0 && <Room rows={later} now={now} dates={dates} />}
       </tbody>
     </table>
   )
 }
 
 function Row({
-  row: { profile, next, urgency, judged, daysLeft, status },
+  row,
   isFirst,
   failed,
   now,
@@ -77,6 +84,7 @@ function Row({
   readonly dates: DateText
 }): ReactElement {
   const { go } = useNavigation()
+  const { profile, next, urgency, status } = row
   const label = nextActionLabel(next.action)
   const { lastToken, lastFailure } = status ?? {}
   return (
@@ -109,14 +117,22 @@ function Row({
           </Button>
         )}
       </td>
-      <td className={classes['number']} data-tone={judged && urgencyTones[judged.expiry.urgency]}>
-        {daysLeft === undefined ? <None /> : daysLeft < 0 ? 'Expired' : dayCount(daysLeft)}
+      <td className={classes['number']} data-tone={toneOf(row)}>
+        {certificateText(row) ?? <None />}
       </td>
       <td className={classes['third']}>
-        {lastToken === undefined ? <None /> : <Moment at={lastToken.at} now={now} dates={dates} />}
+        {lastToken === undefined ? (
+          <None />
+        ) : (
+          <time dateTime={lastToken.at}>{momentText(lastToken.at, now, dates)}</time>
+        )}
       </td>
       <td className={classes['fourth']}>
-        {lastFailure === undefined ? <None /> : <Moment at={lastFailure.at} now={now} dates={dates} />}
+        {lastFailure === undefined ? (
+          <None />
+        ) : (
+          <time dateTime={lastFailure.at}>{momentText(lastFailure.at, now, dates)}</time>
+        )}
       </td>
       <td className={classes['number']} data-priority="third">
         {failed === undefined ? <None /> : <Failed profileId={profile.id} failed={failed} />}
@@ -125,25 +141,77 @@ function Row({
   )
 }
 
+/** Takes the place of rows that are not drawn yet, so that nothing moves when they are: their height, and each column's width. */
+function Room({
+  rows,
+  now,
+  dates,
+}: {
+  readonly rows: readonly HomeRow[]
+  readonly now: number
+  readonly dates: DateText
+}): ReactElement {
+  return (
+    <>
+      {[...Map.groupBy(rows, toneOf)].map(([tone, same]) => {
+        const lines = (textOf: (row: HomeRow) => string | undefined): string =>
+          [...new Set(same.flatMap((row) => textOf(row) ?? []))].join('\n')
+        return (
+          <tr key={tone} className={classes['room']} aria-hidden>
+            <th>
+              <span className={classes['profile']}>
+                <span className={classes['shape']}>
+                  <EnvironmentShape environment="mock" size={11} />
+                </span>
+                <span className={classes['name']}>{lines(({ profile }) => profile.name)}</span>
+              </span>
+            </th>
+            <td className={classes['next']} />
+            <td className={classes['action']}>
+              <Button size="xs" variant="default" tabIndex={-1}>
+                {lines(({ next }) => nextActionLabel(next.action))}
+              </Button>
+            </td>
+            <td className={classes['number']} data-tone={tone}>
+              {lines(certificateText)}
+            </td>
+            <td className={classes['third']}>{lines(({ status }) => momentText(status?.lastToken?.at, now, dates))}</td>
+            <td className={classes['fourth']}>
+              {lines(({ status }) => momentText(status?.lastFailure?.at, now, dates))}
+            </td>
+            <td className={classes['number']} data-priority="third" />
+          </tr>
+        )
+      })}
+      <tr aria-hidden>
+        <td colSpan={7} style={{ height: rows.length * rowHeight }} />
+      </tr>
+    </>
+  )
+}
+
+function toneOf({ judged }: HomeRow): string | undefined {
+  return judged && urgencyTones[judged.expiry.urgency]
+}
+
+/** Says how long a profile's certificate is valid; undefined if it has none. */
+function certificateText({ daysLeft }: HomeRow): string | undefined {
+  return daysLeft === undefined ? undefined : daysLeft < 0 ? 'Expired' : dayCount(daysLeft)
+}
+
 function None(): ReactElement {
   return <span className={classes['nothing']}>–</span>
 }
 
-/** Renders a time of today, “Yesterday”, or a date. */
-function Moment({
-  at,
-  now,
-  dates,
-}: {
-  /** ISO 8601. */
-  readonly at: string
-  readonly now: number
-  readonly dates: DateText
-}): ReactElement {
+/**
+ * Says a time of today, “Yesterday”, or a date.
+ * @param at ISO 8601
+ */
+function momentText(at: string | undefined, now: number, dates: DateText): string | undefined {
+  if (at === undefined) return undefined
   const moment = Date.parse(at)
   const days = calendarDays(moment, now, dates.timeZone)
-  const words = days === 0 ? dates.parts(moment, { timeStyle: 'short' }) : days === 1 ? 'Yesterday' : dates.date(moment)
-  return <time dateTime={at}>{words}</time>
+  return days === 0 ? dates.parts(moment, { timeStyle: 'short' }) : days === 1 ? 'Yesterday' : dates.date(moment)
 }
 
 function Failed({ profileId, failed }: { readonly profileId: ProfileId; readonly failed: FailedCount }): ReactElement {
