@@ -327,6 +327,7 @@ describe('faults of the service', () => {
     ['its own cursor', pageOf(['{"id":99}'], 'c4', 'false'), 'list-cursor-repeated', true],
   ])('ListService: keeps the records after %s, and a retry loads the rest', async (_, fault, code, retry) => {
     let isBroken = true
+    served.retry.forMs = 500
     const { datasetId } = await opened((cursor) => (cursor === 'c4' && isBroken ? fault : pages(6)(cursor)))
     const failed = await lists.load(datasetId, 'all')
     expect(failed.state).toMatchObject({ kind: 'failed', error: { code }, retry })
@@ -362,6 +363,7 @@ describe('faults of the service', () => {
 
   test('ListService: cancels the request for the next page if a page with an intact end is broken', async () => {
     let isBroken = true
+    served.retry.forMs = 500
     const { datasetId, server } = await opened((cursor) => {
       if (cursor === 'c2' && isBroken) return '{"reports":[{"id":1 0}],"next":"c3","lastPage":"false"}'
       return cursor === 'c3' && isBroken ? () => undefined : pages(4)(cursor)

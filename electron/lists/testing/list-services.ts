@@ -8,6 +8,7 @@ import { ComparisonService } from '../comparison-service.ts'
 import { ListService } from '../list-service.ts'
 import { DatasetRegistry } from '../loading/dataset-registry.ts'
 import type { PageClient } from '../loading/list-pages.ts'
+import type { PageRetry } from '../loading/page-retry.ts'
 import { SnapshotFiles } from '../snapshot-files.ts'
 import { SnapshotService } from '../snapshot-service.ts'
 
@@ -20,18 +21,22 @@ export interface ListServices {
   readonly comparisons: ComparisonService
 }
 
+/** How tests retry pages: at once, and for longer than a busy machine takes for the attempts that they expect. */
+export const testRetry: PageRetry = { forMs: 60_000, firstPauseMs: 5, isAttended: false }
+
 /** Creates the services as the app does when it starts. @param lockWaitMs how long to wait for a snapshot in use elsewhere */
 export function createListServices(
   folder: string,
   client: PageClient,
   profiles = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID }),
   lockWaitMs?: number,
+  retry = testRetry,
 ): ListServices {
   const datasets = new DatasetRegistry({
     workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
-    retry: { forMs: 2000, firstPauseMs: 5, isAttended: false },
+    retry,
     now: Date.now,
     newId: randomUUID,
   })

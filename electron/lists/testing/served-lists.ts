@@ -11,7 +11,7 @@ import { pageOf } from '../../records/testing/page-text.ts'
 import { ActivityLog } from '../../requests/activity-log.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
-import { createListServices, type ListServices } from './list-services.ts'
+import { createListServices, testRetry, type ListServices } from './list-services.ts'
 
 /** Lists of a scripted server, and services that load them into a temporary folder. */
 export class ServedLists {
@@ -24,6 +24,8 @@ export class ServedLists {
     now: Date.now,
     limits: { ...standardLimits, firstPause: 5 },
   })
+  /** For loads that are to give up, set a short time before they begin. */
+  readonly retry = { ...testRetry }
   #services: ListServices
   readonly #servers: ListServer[] = []
 
@@ -53,7 +55,7 @@ export class ServedLists {
         return this.#http.send({ ...own, url, headers, purpose: { kind, what, agreement: 'api' }, ...rest })
       },
     }
-    const services = createListServices(this.folder, client, undefined, lockWaitMs)
+    const services = createListServices(this.folder, client, undefined, lockWaitMs, this.retry)
     services.datasets.onProgress((summary) => this.progress.push(summary))
     return services
   }
