@@ -2,17 +2,18 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureBuild, ensureDependencies, findNode, giveUp, root, say, tryToFetchElectron } from './prepare.mjs'
-import { ensureSystemPackages } from './system-packages.mjs'
+import { ensureSystemPackages, nameMissingPackages } from './system-packages.mjs'
 
 const wanted = process.env.CLAVIS_RUNTIME
 if (wanted !== undefined && wanted !== 'electron' && wanted !== 'chromium')
   giveUp(`CLAVIS_RUNTIME is “${wanted}”.`, 'Set it to electron or chromium, or remove it.')
 
-if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
-  giveUp(
-    'There is no display to open a window on.',
-    'Without a display, use xvfb-run -a npm start. The command line needs none: npm run --silent clavis -- --help',
-  )
+if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+  say('There is no display to open a window on.')
+  nameMissingPackages(['xvfb', 'xauth'])
+  say('Without a display, use xvfb-run -a npm start. The command line needs none: npm run --silent clavis -- --help')
+  process.exit(1)
+}
 
 await ensureDependencies()
 const node = findNode()

@@ -23,13 +23,36 @@ const systemPackages = {
   'kubernetes-client': ['/usr/bin/kubectl', '/usr/local/bin/kubectl'],
   'python3-cryptography': ['/usr/lib/python3/dist-packages/cryptography/__init__.py'],
   pngquant: ['/usr/bin/pngquant'],
+  xvfb: ['/usr/bin/xvfb-run'],
+  // xvfb-run calls it, but its package only recommends it.
+  xauth: ['/usr/bin/xauth'],
 }
 
 /** Installs missing system packages on Debian and Ubuntu; elsewhere lists them and exits. */
 export function ensureSystemPackages(names) {
   if (process.platform !== 'linux') return
-  const missing = names.filter((name) => !systemPackages[name].some((file) => existsSync(file)))
+  const missing = missingPackages(names)
   if (missing.length > 0) installSystemPackages(missing)
+}
+
+/** Says which system packages are missing, if any, and how to install them. Installs nothing. */
+export function nameMissingPackages(names) {
+  const missing = missingPackages(names)
+  if (missing.length === 0) return
+  say(`These system packages are missing: ${missing.join(' ')}.`)
+  say(
+    isInstalled('apt-get')
+      ? `Install them: ${installCommand(missing)}`
+      : 'Install them with your system’s package manager.',
+  )
+}
+
+function missingPackages(names) {
+  return names.filter((name) => !systemPackages[name].some((file) => existsSync(file)))
+}
+
+function installCommand(names) {
+  return `sudo apt-get install -y --no-install-recommends ${names.join(' ')}`
 }
 
 /**
@@ -38,7 +61,7 @@ export function ensureSystemPackages(names) {
  */
 export function installSystemPackages(missing) {
   const names = missing.join(' ')
-  const command = `sudo apt-get install -y --no-install-recommends ${names}`
+  const command = installCommand(missing)
   if (!isInstalled('apt-get'))
     giveUp(
       `These system packages are missing: ${names}.`,

@@ -93,3 +93,59 @@ test.runIf(process.platform === 'linux').each([
   expect(calls).toEqual([`${program} update -qq`, `${program} install -y -qq --no-install-recommends ${names}`])
   expect(code).toBe(0)
 })
+
+/** Runs `npm start` without a display. @param missing programs that are not installed */
+function startWithoutDisplay(
+  missing: readonly string[],
+  path: string,
+): { readonly said: string; readonly code: number | null } {
+  const source = join(folder, 'start.mjs')
+  writeFileSync(
+    source,
+    `import fs from 'node:fs'
+     import { syncBuiltinESMExports } from 'node:module'
+     const installed = ['/usr/bin/xvfb-run', '/usr/bin/xauth'].filter((file) => !${JSON.stringify(missing)}.includes(file))
+     fs.existsSync = (file) => installed.includes(file)
+     syncBuiltinESMExports()
+     await import(${JSON.stringify(new URL('../../scripts/start.mjs', import.meta.url).href)})`,
+  )
+  const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, CLAVIS_RUNTIME: _runtime, ...env } = process.env
+  const { stderr, status } = spawnSync(process.execPath, [source], { env: { ...env, PATH: path }, timeout: 300_000 })
+  return { said: stderr.toString(), code: status }
+}
+
+test.runIf(process.platform === 'linux').each([
+  [['/usr/bin/xvfb-run', '/usr/bin/xauth'], 'xvfb xauth'],
+  [['/usr/bin/xvfb-run'], 'xvfb'],
+  // Its package only recommends it, and xvfb-run ends without it.
+  [['/usr/bin/xauth'], 'xauth'],
+])(
+  'npm start: without a display, names the packages that xvfb-run lacks and installs nothing, %j',
+  (missing, packages) => {
+    const { said, code } = startWithoutDisplay(missing, folder)
+    expect(said.split('\n')).toEqual([
+      'clavis: There is no display to open a window on.',
+      `clavis: These system packages are missing: ${packages}.`,
+      `clavis: Install them: sudo apt-get install -y --no-install-recommends ${packages}`,
+      'clavis: Without a display, use xvfb-run -a npm start. The command line needs none: npm run --silent clavis -- --help',
+      '',
+    ])
+    expect(readFileSync(join(folder, 'calls'), 'utf8')).toBe('apt-get --version\n')
+    expect(code).toBe(1)
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'npm start: without a display, names the packages on a system without apt-get',
+  () => {
+    rmSync(join(folder, 'apt-get'))
+    const { said } = startWithoutDisplay(['/usr/bin/xvfb-run'], folder)
+    expect(said).toContain('These system packages are missing: xvfb.\n')
+    expect(said).toContain('Install them with your system’s package manager.\n')
+    expect(said).not.toContain('apt-get')
+  },
+)
+
+test.runIf(process.platform === 'linux')('npm start: without a display, names no package where xvfb-run works', () => {
+  expect(startWithoutDisplay([], folder).said).not.toMatch(/install/iu)
+})
