@@ -59,7 +59,7 @@ test('Request log: shows a token request from claims to timings, before and afte
   const notChecked = exchange.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Not checked' }) })
   await expect(notChecked.filter({ hasText: 'jti' })).toContainText('It is present, as set in the profile.')
   await failed.first().scrollIntoViewIfNeeded()
-  await lookAt(page, 'exchange-rules')
+  await lookAt(page, 'request-log')
 
   // The earlier request is still there.
   await exchange.getByRole('combobox', { name: 'Token request' }).click()

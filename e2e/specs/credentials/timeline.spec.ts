@@ -65,7 +65,7 @@ test('Timeline: shows practice and imported certificates with gaps and overlaps,
   await expect(card).toContainText('CN=Practice Production')
   await expect(card).toContainText('21 days left')
   await takePicture(page, 'timeline-card')
-  await lookAt(page, 'timeline-practice')
+  await lookAt(page, 'timeline')
 
   await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
   await page.keyboard.press('ArrowRight')

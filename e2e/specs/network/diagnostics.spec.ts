@@ -26,7 +26,7 @@ test('Diagnostics: say that everything works, or what is wrong', async ({ shared
   })
   await page.getByRole('button', { name: 'Run again' }).click()
   await expect(page.getByText('The key ID doesn’t match any of your certificates.').first()).toBeVisible()
-  await lookAt(page, 'doctor-wrong')
+  await lookAt(page, 'diagnostics')
   await page.getByRole('button', { name: 'Check settings' }).first().click()
   await expect(page.getByRole('textbox', { name: 'Client ID' })).toBeVisible()
 })
