@@ -37,6 +37,11 @@ export function readWindowReport(file) {
   }))
 }
 
+/** Counts the specs of Playwright's JSON report, or of a suite in it. */
+export function countSpecs({ specs = [], suites = [] }) {
+  return suites.reduce((sum, suite) => sum + countSpecs(suite), specs.length)
+}
+
 function readReport(file, read) {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')))

@@ -88,7 +88,7 @@ const damages: readonly (readonly [string, string, () => unknown])[] = [
 ]
 
 describe.each(damages)('a database that is %s', (how, code, damage) => {
-  /** In `npm test`, each command meets two of the damages. */
+  /** Except in the soak, each command meets two of the damages. */
   const some = commands.filter(
     (_, index) => rounds(index % 3, 0) === rounds(damages.findIndex(([each]) => each === how) % 3, 0),
   )

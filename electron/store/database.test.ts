@@ -185,8 +185,7 @@ test('Database: reports changes of other processes and its own until it ends', a
 test('Database: a paused process keeps its lock, and its change is stored when it continues', async () => {
   const child = await holding('theirs')
   child.kill('SIGSTOP')
-  const database = open(6500)
-  // Longer than the five seconds after which locks of files went stale.
+  const database = open(500)
   await expect(store(database, 'ours')).rejects.toMatchObject({ code: 'store-busy' })
   expect(await names(database)).toEqual([])
   child.kill('SIGCONT')

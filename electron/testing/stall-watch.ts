@@ -30,7 +30,7 @@ class StallWatch {
 const limitMs = 100
 
 /**
- * Runs work and, in the soak test, expects that it never blocks main for long. `npm test` runs the work alone: how long
+ * Runs work and, in the soak test, expects that it never blocks main for long. Other runs do the work alone: how long
  * it takes depends on the machine, which may be slow or busy.
  */
 export async function expectNoStall(what: string, work: () => Promise<unknown>): Promise<void> {

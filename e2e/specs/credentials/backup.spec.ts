@@ -136,7 +136,7 @@ test('Restore: reports a truncated file before it asks for anything', { tag: '@s
   await lookAt(page, 'backup-damaged')
 })
 
-test('Backup: a key missing from the keychain is named, and left out after confirmation', async ({
+test('Backup: a key missing from the keychain is named, and left out after confirmation @core', async ({
   practisedClavis,
 }) => {
   const { page, app, dataFolder } = practisedClavis

@@ -47,7 +47,7 @@ async function openLegacy(page: Page): Promise<void> {
   await openPage(page, 'Credentials')
 }
 
-test('Import: a dropped PKCS#12 file is unlocked in place and becomes a credential', async ({ sharedClavis }) => {
+test('Import: a dropped PKCS#12 file is unlocked in place and becomes a credential @core', async ({ sharedClavis }) => {
   test.slow()
   const { page, dataFolder } = sharedClavis
   const { p12, certificate, key } = await makeFiles(dataFolder, 'carried-over')
@@ -82,7 +82,7 @@ test('Import: a dropped PKCS#12 file is unlocked in place and becomes a credenti
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=stranger')
 })
 
-test('Import: a key without a match asks for its profile, and leaks neither to the page nor to the disk', async ({
+test('Import: a key without a match asks for its profile, and leaks neither to the page nor to the disk @core', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis

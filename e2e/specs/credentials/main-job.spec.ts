@@ -7,7 +7,7 @@ import { openPage, practiceState, withPortal } from '../../fixtures/services/pra
 import { answerOpenDialog, answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { takePicture } from '../../fixtures/window/screens.ts'
 
-test('Set-up: a Client Testing profile goes from key to certificate, token and list, at 200 % zoom', async ({
+test('Set-up: a Client Testing profile goes from key to certificate, token and list, at 200 % zoom @core', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -19,7 +19,7 @@ const subject = {
   emailAddress: '',
 }
 
-test('Portal bundle: six certificates are exported as two uploads that the portal accepts', async ({
+test('Portal bundle: six certificates are exported as two uploads that the portal accepts @core', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -57,7 +57,7 @@ async function leaveKeysBehind(folder: string, interrupted: string, unknown: str
   await database.end()
 }
 
-test('Key recovery: orphaned keys are found, attached and deleted, after confirmation in main', async () => {
+test('Key recovery: orphaned keys are found, attached and deleted, after confirmation in main @core', async () => {
   const [interrupted, unknown] = [randomUUID(), randomUUID()]
   const work = async (clavis: ClavisApp): Promise<void> => {
     const { page } = clavis

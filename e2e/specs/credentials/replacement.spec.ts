@@ -27,7 +27,7 @@ async function signsWithOldKey(page: Page, thumbprint: string): Promise<void> {
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
 }
 
-test('Replacement: completes although the app is killed while it waits, fails and has switched', async ({
+test('Replacement: completes although the app is killed while it waits, fails and has switched @core', async ({
   practisedClavis,
 }) => {
   test.slow()

@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('Request log: shows a token request from claims to timings, before and after sending, check by check', async ({
+test('Request log: shows a token request from claims to timings, before and after sending, check by check @core', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -38,7 +38,7 @@ async function importCertificate(
   })
 }
 
-test('Timeline: shows practice and imported certificates with gaps and overlaps, by keyboard, as table, in print', async ({
+test('Timeline: shows practice and imported certificates with gaps and overlaps, by keyboard, as table, in print @core', async ({
   sharedClavis,
 }) => {
   test.slow()

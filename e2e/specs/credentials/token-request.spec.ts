@@ -16,7 +16,7 @@ const keyLog = join(tmpdir(), `clavis-keys-${process.pid}.log`)
 
 test.use({ moreVariables: { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: keyLog } })
 
-test('Token request: sends no secret to a self-signed server despite the environment; a slow one can be cancelled', async ({
+test('Token request: sends no secret to a self-signed server despite the environment; a slow one can be cancelled @core', async ({
   clavis,
 }) => {
   test.slow()

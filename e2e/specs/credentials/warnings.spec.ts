@@ -12,7 +12,7 @@ import { lookAt } from '../../fixtures/window/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }
 
-test('Warnings: one notification is sent, its click opens the credential, and the tray lists next expirations', async ({
+test('Warnings: one notification is sent, its click opens the credential, and the tray lists next expirations @core', async ({
   clavis,
 }) => {
   test.slow()
@@ -203,7 +203,7 @@ test('Warnings: follow thresholds for all profiles and for one, channels and the
   await expect(region).toBeHidden()
 })
 
-test('Webhook: is tested and gets each warning once; a failure is shown, and a new address retried at once', async ({
+test('Webhook: is tested and gets each warning once; a failure is shown, and a new address retried at once @core', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis

@@ -228,7 +228,7 @@ test('Charts: profile the columns of 50,000 records and show the right numbers',
   })
 })
 
-test('Charts: each kind is restored as it was configured', async ({ sharedClavis }) => {
+test('Charts: each kind is restored as it was configured @core', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 2000)
   await loadWholeList(page, 2000)

@@ -160,7 +160,7 @@ test('Columns: a step counts even when the previous one’s result arrives after
   await expect(header).toHaveAttribute('aria-colindex', '4')
 })
 
-test('Columns: a column’s menu also opens in the panel, and closes separately', async ({ sharedClavis }) => {
+test('Columns: a column’s menu also opens in the panel, and closes separately @core', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()

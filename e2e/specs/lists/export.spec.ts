@@ -8,7 +8,7 @@ import { loadWholeList, openPracticeLists } from '../../fixtures/services/practi
 import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
-test('Export: writes CSV and Parquet with the dialog’s options and remembers them', async ({ sharedClavis }) => {
+test('Export: writes CSV and Parquet with the dialog’s options and remembers them @core', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000, 'Practice Mock')

@@ -158,7 +158,7 @@ test('Filter line: a chosen suggestion stays chosen when others arrive, and none
   await expect(line).toHaveValue('')
 })
 
-test('Filter line: words are found in all values, in any order, as quoted text and as exclusions', async ({
+test('Filter line: words are found in all values, in any order, as quoted text and as exclusions @core', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis

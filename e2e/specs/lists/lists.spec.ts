@@ -14,7 +14,7 @@ import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { holdAnswers } from '../../fixtures/window/held-calls.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
-test('List: 10,000 records are scrolled to the end', async ({ sharedClavis }) => {
+test('List: 10,000 records are scrolled to the end @core', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 10_000)
@@ -256,7 +256,7 @@ test('List: a page loaded by scrolling changes no button unless it takes long', 
   expect(await loaded()).toBeLessThan(3000)
 })
 
-test('List: loading all can be paused and resumed', async ({ sharedClavis }) => {
+test('List: loading all can be paused and resumed @core', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400_000)
   await page.getByRole('button', { name: 'Load all' }).click()

@@ -21,7 +21,7 @@ async function chooseViewCommand(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('Saved view: is opened, left, changed, renamed, duplicated and removed, and the plain list keeps its columns', async ({
+test('Saved view: is opened, left, changed, renamed, duplicated and removed, and the plain list keeps its columns @core', async ({
   sharedClavis,
 }) => {
   test.slow()

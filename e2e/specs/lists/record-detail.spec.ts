@@ -114,7 +114,7 @@ test('Record: while it loads, its number appears on no other record', async ({ s
   })
 })
 
-test('Record: shows its name, status and amount, and its panel can be resized', async ({ sharedClavis }) => {
+test('Record: shows its name, status and amount, and its panel can be resized @core', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByRole('gridcell', { name: 'rep-00000004' }).click()
@@ -168,7 +168,7 @@ async function answerQuestions(app: ElectronApplication, response: number): Prom
   return () => app.evaluate(() => (globalThis as { openings?: string[] }).openings ?? [])
 }
 
-test('Record: an address is opened only after it was shown in full', async ({ sharedClavis }) => {
+test('Record: an address is opened only after it was shown in full @core', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await openPage(page, 'Lists')

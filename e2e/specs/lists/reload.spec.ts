@@ -166,7 +166,7 @@ test('Reload: keeps the focus in the table', async ({ sharedClavis }) => {
   await expect(more).toBeFocused()
 })
 
-test('Reload: a list opened while its reload ends shows the new records', async ({ sharedClavis }) => {
+test('Reload: a list opened while its reload ends shows the new records @core', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })

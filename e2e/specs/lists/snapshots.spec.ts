@@ -322,7 +322,7 @@ test('Comparison: keeps filters, sort and columns when it is swapped', async ({ 
   await expect(rows).toHaveCount(10)
 })
 
-test('Comparison: shows old and new values of a changed record in one cell, and can be searched', async ({
+test('Comparison: shows old and new values of a changed record in one cell, and can be searched @core', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis

@@ -8,7 +8,7 @@ import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
 
 // The table without a mouse: every step here is a key.
 
-test('Table: a record is found, opened and copied, rows selected and columns changed, all by keyboard', async ({
+test('Table: a record is found, opened and copied, rows selected and columns changed, all by keyboard @core', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -111,7 +111,7 @@ test('Table: columns are moved and pinned by dragging, widened, fitted and sorte
   await lookAt(page, 'table-sorted')
 })
 
-test('Table: a cell’s menu copies cell and row, opens and selects the record, sorts by and hides the column', async ({
+test('Table: a cell’s menu copies cell and row, opens and selects the record, sorts by and hides the column @core', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis

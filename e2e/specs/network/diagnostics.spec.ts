@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, diagnose, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('Diagnostics: say that everything works, or what is wrong', async ({ sharedClavis }) => {
+test('Diagnostics: say that everything works, or what is wrong @core', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()

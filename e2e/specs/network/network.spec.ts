@@ -15,7 +15,7 @@ const issuer = {
 }
 const leaf = newServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
 
-test('Corporate proxy: a missing password and inspected TLS can both be fixed from the error', async ({
+test('Corporate proxy: a missing password and inspected TLS can both be fixed from the error @core', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -27,7 +27,7 @@ test.beforeEach(async () => {
 test.afterEach(() => listeners.end())
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('Page network: the attacks reach their listeners from an ordinary page', async () => {
+test('Page network: the attacks reach their listeners from an ordinary page @core', async () => {
   const site = await startAttackListeners('<!doctype html><title>Ordinary</title><body></body>')
   const log = join(folder, 'ordinary.json')
   const browser = await chromium.launch({
@@ -100,7 +100,7 @@ async function expectNoNetwork({ page, dataFolder }: RunningClavis, names = doma
 test.describe(() => {
   test.use({ moreSwitches: watched })
 
-  test('Page network: a script in the page makes no connection, sends no datagram and resolves no name', async ({
+  test('Page network: a script in the page makes no connection, sends no datagram and resolves no name @core', async ({
     clavis,
   }) => {
     await expectNoNetwork(clavis)

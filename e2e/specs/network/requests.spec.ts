@@ -76,7 +76,7 @@ test('Requests: the log survives a restart, opens to details, can be exported an
   await expect(page.getByText('No requests yet')).toBeVisible()
 })
 
-test('Requests: any GET below the profile’s addresses is sent, logged and shown as tree, table and text', async ({
+test('Requests: any GET below the profile’s addresses is sent, logged and shown as tree, table and text @core', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -88,7 +88,7 @@ function othersIn(archive: string): PackedFile[] {
   return files.filter(({ name }) => !name.startsWith('out/'))
 }
 
-test('Linux app: has the built files and the native module, and its package the command line', async () => {
+test('Linux app: has the built files and the native module, and its package the command line @core', async () => {
   test.skip(process.platform === 'win32', 'Windows has neither file modes nor a shell for it.')
   const app = await pack('linux')
   const archive = join(app, 'resources', 'app.asar')

@@ -49,7 +49,7 @@ test('Page: is reloaded once after a crash; after that the person decides', asyn
   expect(entries[0]).toContain('"Process gone"')
 })
 
-test('Main process: after an uncaught exception, Clavis quits properly and says so at the next start', async ({
+test('Main process: after an uncaught exception, Clavis quits properly and says so at the next start @core', async ({
   clavis,
 }) => {
   const { app, page, dataFolder } = clavis

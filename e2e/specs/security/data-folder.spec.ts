@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { expect, test } from 'playwright/test'
 import { chosenRuntime, environment, root, switches } from '../../fixtures/launch.ts'
 
-test('Data folder: when everyone may write to it, the app says so and quits before it stores anything there', async () => {
+test('Data folder: when everyone may write to it, the app says so and quits before it stores anything there @core', async () => {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-open-folder-'))
   await chmod(dataFolder, 0o777)
   try {

@@ -63,7 +63,7 @@ async function openStranger(app: ElectronApplication, address: string): Promise<
   return stranger
 }
 
-test('IPC: generated messages, also from other windows, get a typed error, and main keeps running', async ({
+test('IPC: generated messages, also from other windows, get a typed error, and main keeps running @core', async ({
   clavis,
 }) => {
   const { app, page } = clavis

@@ -31,7 +31,9 @@ test.afterEach(async () => {
   await rm(inputs, { recursive: true, force: true })
 })
 
-test('Leaks: window, command line and a crash leave no key, secret, token or assertion behind', async ({ clavis }) => {
+test('Leaks: window, command line and a crash leave no key, secret, token or assertion behind @core', async ({
+  clavis,
+}) => {
   test.slow()
   const { app, page, dataFolder } = clavis
   const exports = join(dataFolder, 'exports')

@@ -29,7 +29,7 @@ async function lastQuestion(app: ClavisApp['app']): Promise<string> {
   return [message, detail, buttons.join(' | ')].join('\n')
 }
 
-test('Production profile: is marked on every page and dialog, and changing it needs confirmation in main', async ({
+test('Production profile: is marked on every page and dialog, and changing it needs confirmation in main @core', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -97,7 +97,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   await profileLink(page, 'Practice Client Testing').click()
 })
 
-test('Production profile: a script in the page gets no token and no new address past main', async ({
+test('Production profile: a script in the page gets no token and no new address past main @core', async ({
   sharedClavis,
 }) => {
   const { page, app } = sharedClavis
@@ -128,7 +128,7 @@ test('Production profile: a script in the page gets no token and no new address 
   expect(await askedQuestions(app)).toHaveLength(1)
 })
 
-test('Profile file: is previewed, and its proxy is kept only after confirmation on the page and in main', async ({
+test('Profile file: is previewed, and its proxy is kept only after confirmation on the page and in main @core', async ({
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis

@@ -53,7 +53,7 @@ async function createProduction(page: Page): Promise<Record<'profileId' | 'crede
   return { profileId, credentialId, snapshotId: snapshot?.id ?? '' }
 }
 
-test('Production profile: is read-only on Chromium until the person allows it, also for a script in the page', async () => {
+test('Production profile: is read-only on Chromium until the person allows it, also for a script in the page @core', async () => {
   test.slow()
   const moreVariables: Record<string, string> = { ...usableProduction }
   const { clavis, end } = await startClavis({ moreVariables })

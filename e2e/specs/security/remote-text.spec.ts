@@ -53,7 +53,7 @@ async function startHostileService(): Promise<{ origin: string; end: () => Promi
   }
 }
 
-test('Remote text: hidden characters are visible in the window, and copied unchanged', async ({ clavis }) => {
+test('Remote text: hidden characters are visible in the window, and copied unchanged @core', async ({ clavis }) => {
   test.slow()
   const { page, app, dataFolder } = clavis
   const service = await startHostileService()

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
 import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 
-test('Preload: runs in an isolated world that changes of the page do not reach', async ({ sharedClavis }) => {
+test('Preload: runs in an isolated world that changes of the page do not reach @core', async ({ sharedClavis }) => {
   const answer = await sharedClavis.page.evaluate(async () => {
     let stolen = 0
     const { stringify, parse } = JSON
@@ -33,7 +33,7 @@ test('Preload: runs in an isolated world that changes of the page do not reach',
   })
 })
 
-test('Content Security Policy: is enforced', async ({ sharedClavis }) => {
+test('Content Security Policy: is enforced @core', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const tried = await page.evaluate(
     () =>
@@ -69,7 +69,7 @@ test('Content Security Policy: is enforced', async ({ sharedClavis }) => {
   expect(tried.blocked).toEqual(expect.arrayContaining(['require-trusted-types-for', 'style-src-elem', 'img-src']))
 })
 
-test('Trusted Types: no text of the page becomes HTML, a script or its address, and no policy can be created', async ({
+test('Trusted Types: no text of the page becomes HTML, a script or its address, and no policy can be created @core', async ({
   sharedClavis,
 }) => {
   const tried = await sharedClavis.page.evaluate(
@@ -108,7 +108,9 @@ test('Trusted Types: no text of the page becomes HTML, a script or its address, 
   expect(new Set(Object.values(tried)), JSON.stringify(tried)).toEqual(new Set(['TypeError']))
 })
 
-test('Bridge: calls that do not match the contract are refused before anything happens', async ({ sharedClavis }) => {
+test('Bridge: calls that do not match the contract are refused before anything happens @core', async ({
+  sharedClavis,
+}) => {
   const { page } = sharedClavis
   const answers = await page.evaluate(async () => {
     const { call } = window.clavis as unknown as { call: (name: string, input?: unknown) => Promise<unknown> }
@@ -125,7 +127,9 @@ test('Bridge: calls that do not match the contract are refused before anything h
   for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('Unknown call')
 })
 
-test('Bridge: no call that the page can make returns a key, a client secret or a token', async ({ sharedClavis }) => {
+test('Bridge: no call that the page can make returns a key, a client secret or a token @core', async ({
+  sharedClavis,
+}) => {
   const { page, app } = sharedClavis
   await answerQuestions(app, true)
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
@@ -153,7 +157,7 @@ test('Bridge: no call that the page can make returns a key, a client secret or a
   expect(all).not.toContain('PRIVATE KEY')
 })
 
-test('Clipboard: a copied token is marked as secret for clipboard histories', async ({ sharedClavis }) => {
+test('Clipboard: a copied token is marked as secret for clipboard histories @core', async ({ sharedClavis }) => {
   const { app, page } = sharedClavis
   const profiles = await bridgeCall(page, 'profiles.list', undefined)
   const [profile] = profiles.ok ? (profiles.value as { id: string }[]) : []

@@ -96,7 +96,7 @@ test('Electron checklist 4: Enable process sandboxing', async () => {
   expect([...new Set(asked.map(({ groups }) => groups?.['name']))]).toEqual(['electron'])
 })
 
-test('Electron checklist 5: Use ses.setPermissionRequestHandler() in all sessions that load remote content', async () => {
+test('Electron checklist 5: Use ses.setPermissionRequestHandler() in all sessions that load remote content @core', async () => {
   const states = await clavis.page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'midi', 'camera', 'microphone', 'clipboard-read']
     const asked = names.map(async (name) => (await navigator.permissions.query({ name: name as 'midi' })).state)
@@ -117,7 +117,7 @@ test('Electron checklist 6: Do not disable webSecurity', async () => {
   expect(found('main', 'disable-web-security')).toEqual([])
 })
 
-test('Electron checklist 7: Define a Content-Security-Policy and use restrictive rules', async () => {
+test('Electron checklist 7: Define a Content-Security-Policy and use restrictive rules @core', async () => {
   const policy = await clavis.page.evaluate(
     async () => (await fetch(location.href)).headers.get('content-security-policy') ?? '',
   )
@@ -162,7 +162,7 @@ test('Electron checklist 12: <webview>: Verify options and params', async () => 
   expect(await isPrevented('will-attach-webview', '')).toBe(true)
 })
 
-test('Electron checklist 13: Disable or limit navigation', async () => {
+test('Electron checklist 13: Disable or limit navigation @core', async () => {
   for (const url of ['https://example.com/', 'app://other/index.html', 'data:text/html,x', 'file:///etc/passwd'])
     for (const event of ['will-navigate', 'will-redirect']) expect(await isPrevented(event, url), url).toBe(true)
   await clavis.page.evaluate(() => {
@@ -171,7 +171,7 @@ test('Electron checklist 13: Disable or limit navigation', async () => {
   await expect(clavis.page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('Electron checklist 14: Disable or limit creation of new windows', async () => {
+test('Electron checklist 14: Disable or limit creation of new windows @core', async () => {
   await clavis.page.evaluate(() => {
     const link = document.createElement('a')
     link.href = 'https://example.com/'
@@ -187,7 +187,7 @@ test('Electron checklist 14: Disable or limit creation of new windows', async ()
   expect(urls).toEqual([expect.stringMatching(/^app:\/\/clavis\//u)])
 })
 
-test('Electron checklist 15: Do not use shell.openExternal with untrusted content', async () => {
+test('Electron checklist 15: Do not use shell.openExternal with untrusted content @core', async () => {
   const { app, page } = clavis
   await app.evaluate(({ dialog, shell }) => {
     const world = globalThis as { asked?: unknown[]; opened?: string[] }
@@ -227,7 +227,7 @@ test('Electron checklist 15: Do not use shell.openExternal with untrusted conten
   )
 })
 
-test('Electron checklist 15: A script can’t open one dialog over another', async () => {
+test('Electron checklist 15: A script can’t open one dialog over another @core', async () => {
   const { app, page } = clavis
   await app.evaluate(({ dialog }) => {
     const world = globalThis as { shown?: number; close?: () => void }
@@ -268,7 +268,7 @@ test('Electron checklist 16: Use a current version of Electron', async () => {
   expect(await clavis.app.evaluate(() => process.versions.electron)).toBe(devDependencies['electron'])
 })
 
-test('Electron checklist 17: Validate the sender of all IPC messages', async () => {
+test('Electron checklist 17: Validate the sender of all IPC messages @core', async () => {
   const { app } = clavis
   const opening = app.waitForEvent('window')
   // Before the address is loaded, there may be an empty document with the same preload; a call in it would get lost.
@@ -317,7 +317,7 @@ test('Electron checklist 19: Check which fuses you can change', () => {
   expect(found('main', ...names)).toEqual([])
 })
 
-test('Electron checklist 20: Do not expose Electron APIs to untrusted web content', async () => {
+test('Electron checklist 20: Do not expose Electron APIs to untrusted web content @core', async () => {
   const seen = await clavis.page.evaluate(async () => {
     const bridge = window.clavis as unknown as Record<string, unknown>
     const given: unknown[][] = []

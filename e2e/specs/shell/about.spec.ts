@@ -23,7 +23,7 @@ function choose({ app }: RunningClavis, wanted: string): Promise<void> {
   }, wanted)
 }
 
-test('About: opens from menu, palette and settings, and shows versions and licenses', async ({ clavis }) => {
+test('About: opens from menu, palette and settings, and shows versions and licenses @core', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   const dialog = page.getByRole('dialog', { name: 'About Clavis' })
   await expect(async () => {

@@ -18,7 +18,7 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => rm(dataFolder, { recursive: true, force: true }))
 
-test('Built command line: loads a list in its built worker', async () => {
+test('Built command line: loads a list in its built worker @core', async () => {
   const records = ['{"reportId":"b","amount":1.10}', '{"reportId":"a","amount":2}']
   const server = createServer(({ url = '' }, response) => {
     response.setHeader('content-type', 'application/json')

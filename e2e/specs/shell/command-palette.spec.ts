@@ -73,7 +73,9 @@ test('Command palette: opens profiles, pages and actions by name, without a poin
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('Command palette: arrows select, and the selection or no results are announced', async ({ sharedClavis }) => {
+test('Command palette: arrows select, and the selection or no results are announced @core', async ({
+  sharedClavis,
+}) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Mock').click()
   const line = await open(page)

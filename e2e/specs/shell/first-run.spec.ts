@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { diagnose, loadWholeList, openHome, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('First run: a new user follows the README, finds records in each step, and removes it all in one step', async ({
+test('First run: a new user follows the README, finds records in each step, and removes it all in one step @core', async ({
   clavis,
 }) => {
   const { page } = clavis

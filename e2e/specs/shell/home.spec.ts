@@ -106,7 +106,7 @@ function watchTable(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-test('Home: columns give way in a narrow window, and tokens, failures and failed reports are there', async ({
+test('Home: columns give way in a narrow window, and tokens, failures and failed reports are there @core', async ({
   sharedClavis: { page },
 }) => {
   await page.getByRole('link', { name: 'Home', exact: true }).click()

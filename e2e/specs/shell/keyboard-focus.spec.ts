@@ -78,7 +78,7 @@ test('Focus: moves to a new page when the element that led to it is gone', async
   await expect(content).toBeFocused()
 })
 
-test('Focus: returns to a button that was disabled while it worked', async ({ sharedClavis }) => {
+test('Focus: returns to a button that was disabled while it worked @core', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
   await diagnose(page)

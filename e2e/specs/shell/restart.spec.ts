@@ -3,7 +3,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, openPracticeLists, practiceState, profileLink } from '../../fixtures/services/practice.ts'
 import { holdAnswers } from '../../fixtures/window/held-calls.ts'
 
-test('Restart: everything but tokens is still there', async ({ practisedClavis }) => {
+test('Restart: everything but tokens is still there @core', async ({ practisedClavis }) => {
   const { page } = practisedClavis
   const before = await practiceState(page)
   await profileLink(page, 'Practice Client Testing').click()

@@ -8,7 +8,7 @@ import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // Every screen in both themes: axe finds nothing. `npm run pictures` takes pictures of them at two widths.
 
-test('Screens: the pages of a new profile pass axe in both themes', async ({ sharedClavis }) => {
+test('Screens: the pages of a new profile pass axe in both themes @core', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
@@ -48,7 +48,7 @@ test('Screens: the pages of a new profile pass axe in both themes', async ({ sha
   await rm(folder, { recursive: true })
 })
 
-test('Screens: a list, and the pages of used profiles, pass axe in both themes', async ({ sharedClavis }) => {
+test('Screens: a list, and the pages of used profiles, pass axe in both themes @core', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
@@ -83,7 +83,7 @@ test('Screens: a list, and the pages of used profiles, pass axe in both themes',
   await lookAtBothThemes(page, 'client-secret')
 })
 
-test('Screens: forms, dialogs and settings pass axe in both themes', async ({ sharedClavis }) => {
+test('Screens: forms, dialogs and settings pass axe in both themes @core', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await page.getByRole('link', { name: 'New profile' }).click()

@@ -20,7 +20,7 @@ for (const [name, damage, message] of [
     'A newer version of Clavis saved this data. Nothing was changed.',
   ],
 ] as const)
-  test(`Window: says what to do about a ${name} database, and changes nothing`, async () => {
+  test(`Window: says what to do about a ${name} database, and changes nothing @core`, async () => {
     let content = Buffer.alloc(0)
     const fill = async (dataFolder: string): Promise<void> => {
       const path = join(dataFolder, 'clavis.db')

@@ -17,7 +17,9 @@ async function importProfile(dataFolder: string, name: string): Promise<void> {
   expect({ code, err }).toEqual({ code: 0, err: '' })
 }
 
-test('Window: opens on an empty app with one button for practice, and follows the command line', async ({ clavis }) => {
+test('Window: opens on an empty app with one button for practice, and follows the command line @core', async ({
+  clavis,
+}) => {
   const { page, dataFolder } = clavis
   await expect(page).toHaveTitle(/Clavis/u)
   await expect(page.getByRole('button', { name: 'Try the practice service' })).toBeVisible()
@@ -32,7 +34,7 @@ test('Window: its first file is at most 330 kB', async () => {
   expect((await stat(join(folder, first))).size).toBeLessThan(330_000)
 })
 
-test('Window: shows changes by the command line when it has profiles', async ({ sharedClavis }) => {
+test('Window: shows changes by the command line when it has profiles @core', async ({ sharedClavis }) => {
   const { app, page, dataFolder } = sharedClavis
   // The first check for warnings is the last thing that the start reads: after it, only the change causes updates.
   await recordDesktop(app)
