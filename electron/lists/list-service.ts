@@ -8,7 +8,7 @@ import { Analyses } from './analyses.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset } from './loading/dataset.ts'
 import { basisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
-import type { LoadMark } from './loading/load-position.ts'
+import type { SavedMark } from './loading/load-position.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
 
@@ -47,11 +47,11 @@ export class ListService {
    * @param from where an earlier load stopped that the new one resumes
    * @throws `input-invalid` if the profile has no reporting address
    */
-  open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<DatasetSummary> {
+  open(profileId: string, list: ListName, restart: boolean, from?: SavedMark): Promise<DatasetSummary> {
     return this.#datasets.inTurn(() => this.#open(profileId, list, restart, from))
   }
 
-  async #open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<DatasetSummary> {
+  async #open(profileId: string, list: ListName, restart: boolean, from?: SavedMark): Promise<DatasetSummary> {
     const profile = await this.#readable(profileId)
     const basis = basisOf(profile, list)
     for (const dataset of this.#datasets.ofList(profileId, list)) {
@@ -75,8 +75,9 @@ export class ListService {
     return profile
   }
 
-  async #start(profile: Profile, list: ListName, from?: LoadMark): Promise<Dataset> {
-    const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
+  async #start(profile: Profile, list: ListName, from?: SavedMark): Promise<Dataset> {
+    const earlier = from && { recordMember: from.recordMember, lastPage: from.lastPage }
+    const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list], earlier)
     const start = {
       list,
       records,

@@ -36,18 +36,18 @@ export class PartialFile {
     if (left > kept) await this.#saving(() => rename(this.path, this.oldPath))
   }
 
-  /** Cuts off what was written after the last saved position. */
-  async cut(bytes: number): Promise<void> {
+  /** Cuts off what was written after the last saved position. @throws `input-invalid` if another program changed the file */
+  async cut(records: number, bytes: number): Promise<void> {
     await this.#with('write', async (file) => {
       if ((await file.stat()).size < bytes)
         throw new ClavisError('input-invalid', `${this.path} is shorter than when it was last written.`, {
           hint: 'It can’t be resumed. Start a new file without --resume.',
         })
       // An editor that adds a byte order mark or changes line ends moves the position.
-      if (!(await isLineStart(file, bytes)))
+      if ((await countLines(file, bytes)) !== records)
         throw new ClavisError(
           'input-invalid',
-          `${this.path} was changed since it was last written: the position to resume from is in the middle of a line.`,
+          `${this.path} was changed since it was last written: the position to resume from is not behind its first ${records} records.`,
           { hint: 'Undo that change, or start a new file without --resume.' },
         )
       await file.truncate(bytes)
@@ -59,7 +59,7 @@ export class PartialFile {
     await this.#with('read', async (file) => {
       const { size } = await file.stat()
       if (size !== bytes) throw this.#changed(`${size} bytes instead of ${bytes}`)
-      const lines = await countLines(file)
+      const lines = await countLines(file, size)
       if (lines !== records) throw this.#changed(`${lines ?? 'half'} records instead of ${records}`)
     })
   }
@@ -113,24 +113,17 @@ const lineFeed = 0x0a
 /** Bytes read at once. */
 const chunkSize = 1024 * 1024
 
-/** Counts the lines of a file of records; undefined if its last line has no end. */
-async function countLines(file: FileHandle): Promise<number | undefined> {
+/** Counts the lines of a file of records up to a position; undefined if the last one has no end there. */
+async function countLines(file: FileHandle, until: number): Promise<number | undefined> {
   const chunk = Buffer.allocUnsafe(chunkSize)
   let lines = 0
   let last = lineFeed
   for (let position = 0; ;) {
-    const { bytesRead } = await file.read(chunk, 0, chunkSize, position)
+    const { bytesRead } = await file.read(chunk, 0, Math.min(chunkSize, until - position), position)
     if (bytesRead === 0) return last === lineFeed ? lines : undefined
     const part = chunk.subarray(0, bytesRead)
     for (let at = part.indexOf(lineFeed); at !== -1; at = part.indexOf(lineFeed, at + 1)) lines += 1
     last = part.at(-1) ?? lineFeed
     position += bytesRead
   }
-}
-
-/** Returns whether a position of a file is at the start of a line. */
-async function isLineStart(file: FileHandle, position: number): Promise<boolean> {
-  if (position === 0) return true
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position - 1)
-  return bytesRead === 1 && buffer[0] === lineFeed
 }

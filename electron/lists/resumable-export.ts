@@ -6,7 +6,7 @@ import { fileBehindLink } from '../files/file-behind-link.ts'
 import { DownloadState, type StoredDownload } from '../store/download-state.ts'
 import { holderOf } from '../store/held-file.ts'
 import type { LoadBasis } from './loading/list-pages.ts'
-import type { LoadMark } from './loading/load-position.ts'
+import type { SavedMark } from './loading/load-position.ts'
 import { PartialFile, sizeOf } from './partial-file.ts'
 
 /** What a cursor depends on: with another list, profile or basis it leads to other records. */
@@ -31,6 +31,8 @@ export class ResumableExport {
   readonly #state: DownloadState
   /** What an earlier export left, or this one started with. */
   #stored: StoredDownload | undefined
+  /** Size of what an earlier export wrote, bytes; undefined if it has no such file. */
+  #partialSize: number | undefined
   /** What is in the file. */
   #records = 0
   #bytes = 0
@@ -46,18 +48,21 @@ export class ResumableExport {
   }
 
   /**
-   * Locks a file until {@link release}; changes nothing yet.
-   * @throws `input-invalid` if the file is being written; `file-untrusted`, `disk-full`, `disk-failed`
+   * Locks a file until {@link release}; changes nothing else yet.
+   * @param startsAnew sets aside a position that can't be read, as `FILE.resume.old`
+   * @throws `input-invalid` if the file is being written; `store-damaged`, `file-untrusted`, `disk-full`, `disk-failed`
    */
-  static async hold(file: string, basis: ExportBasis): Promise<ResumableExport> {
+  static async hold(file: string, basis: ExportBasis, startsAnew = false): Promise<ResumableExport> {
     // With links resolved, every process locks and replaces the same file.
     const path = await fileBehindLink(file).catch((error: unknown) => {
       throw diskFailure(error, file, 'saved')
     })
-    const state = await DownloadState.take(stateOf(path), lockWait)
+    const state = await DownloadState.take(stateOf(path), lockWait, startsAnew)
     if (state === undefined) throw beingWritten(file, path)
     try {
-      return new ResumableExport(path, basis, state, state.read())
+      const output = new ResumableExport(path, basis, state, state.read())
+      output.#partialSize = await output.#file.size()
+      return output
     } catch (error) {
       state.release()
       throw error
@@ -71,7 +76,22 @@ export class ResumableExport {
 
   /** Whether an earlier export left something that {@link begin} would replace. */
   get replacesEarlier(): boolean {
-    return this.#stored !== undefined
+    return this.#stored !== undefined || this.keepsRecords
+  }
+
+  /** Whether an earlier export left records. */
+  get keepsRecords(): boolean {
+    return (this.#partialSize ?? 0) > 0
+  }
+
+  /** Where {@link begin} keeps them. */
+  get oldPath(): string {
+    return this.#file.oldPath
+  }
+
+  /** Whether an earlier export was interrupted. One that has its final name by now is done. */
+  get isInterrupted(): boolean {
+    return this.keepsRecords || this.#stored?.isComplete === false
   }
 
   /** Whether all records are in the file, so that only {@link finish} is missing. */
@@ -82,11 +102,6 @@ export class ResumableExport {
   /** Number of records in the file. */
   get records(): number {
     return this.#records
-  }
-
-  /** Returns whether an earlier export can be resumed. One that has its final name by now is done. */
-  async canResume(): Promise<boolean> {
-    return this.#stored !== undefined && (await this.#file.size()) !== undefined
   }
 
   /**
@@ -100,8 +115,8 @@ export class ResumableExport {
     // First, so that an old position is never read with a new file.
     this.#state.begin(started)
     await this.#file.create()
-    const position = { cursor: undefined, pages: 0, records: 0, bytes: 0, seen: new Uint8Array() }
-    this.#stored = { ...started, ...position, isComplete: false }
+    const position = { cursor: undefined, pages: 0, records: 0, bytes: 0, recordMember: undefined, emptyPages: 0 }
+    this.#stored = { ...started, ...position, lastPage: '', seen: new Uint8Array(), isComplete: false }
     this.#records = 0
     this.#bytes = 0
   }
@@ -111,19 +126,19 @@ export class ResumableExport {
    * @returns where it stopped
    * @throws `input-invalid` if there is none or it is of another list; `disk-failed`
    */
-  async resume(): Promise<LoadMark> {
+  async resume(): Promise<SavedMark> {
     const stored = this.#resumable()
-    const { bytes, cursor, pages, records, seen } = stored
-    const partial = await this.#file.size()
+    const { bytes, records } = stored
+    const partial = this.#partialSize
     // Clavis was killed after it had renamed the file.
     const isRenamed = stored.isComplete && partial === undefined && (await sizeOf(this.#path)) === bytes
     if (!isRenamed) {
       if (partial === undefined) throw nothingToResume(this.#path, this.partial)
-      await this.#file.cut(bytes)
+      await this.#file.cut(records, bytes)
     }
     this.#records = records
     this.#bytes = bytes
-    return { cursor, pages, records, seen }
+    return stored
   }
 
   #resumable(): StoredDownload {
@@ -150,9 +165,9 @@ export class ResumableExport {
   }
 
   /** Saves the position to resume from: after all that was written. @throws `disk-full`, `disk-failed` */
-  keep({ cursor, pages, seen }: LoadMark): Promise<void> {
-    if (cursor === undefined) return Promise.resolve()
-    const position = { cursor, pages, records: this.#records, bytes: this.#bytes }
+  keep({ seen, ...mark }: SavedMark): Promise<void> {
+    if (mark.cursor === undefined) return Promise.resolve()
+    const position = { ...mark, records: this.#records, bytes: this.#bytes }
     return Promise.resolve().then(() => this.#state.keep(position, seen))
   }
 
@@ -183,6 +198,7 @@ export class ResumableExport {
       this.#state.complete(this.#records, this.#bytes)
     }
     await this.#file.finish(isRenamed)
+    await rm(`${stateOf(this.#path)}.old`, { force: true }).catch(() => undefined)
     this.#stored = undefined
     await this.release()
   }
@@ -201,9 +217,13 @@ function beingWritten(file: string, path: string): ClavisError {
 }
 
 function nothingToResume(path: string, expected: string): ClavisError {
-  return new ClavisError('input-invalid', `There is no interrupted download of ${path} to resume.`, {
-    hint: `Expected ${expected}. Start a new file without --resume.`,
-  })
+  return new ClavisError(
+    'input-invalid',
+    `There is no interrupted download of ${path} to resume: ${expected} is missing or can’t be read.`,
+    {
+      hint: 'Start a new file without --resume.',
+    },
+  )
 }
 
 function stateOf(path: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { ClavisError } from '#shared/errors.ts'
 import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -30,6 +31,16 @@ export interface DatasetSettings {
   readonly chosenMember: string | undefined
   /** The language that text is sorted in, a BCP 47 tag. */
   readonly language: string
+  /** Of a load whose first pages are stored elsewhere: what its later pages are judged by. */
+  readonly earlier?: EarlierPages | undefined
+}
+
+/** What a load knows of pages that are stored elsewhere. */
+export interface EarlierPages {
+  /** The field that holds the records; undefined before the first page. */
+  readonly recordMember: string | undefined
+  /** {@link RecordDatabase.pageDigest} of the last of them. */
+  readonly lastPage: string
 }
 
 /**
@@ -42,6 +53,7 @@ export class RecordDatabase implements StoredRecords {
   readonly #log = new PageColumnIndex()
   readonly #reader: PageReader
   readonly #queries: QueryExecutor
+  readonly #earlier: EarlierPages | undefined
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
@@ -52,9 +64,11 @@ export class RecordDatabase implements StoredRecords {
    * @param file created if it doesn't exist, private to its owner
    * @throws `list-file-damaged`
    */
-  constructor(file: string, { list, chosenMember, language }: DatasetSettings) {
+  constructor(file: string, { list, chosenMember, language, earlier }: DatasetSettings) {
+    this.#earlier = earlier
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
+    this.#reader.recordMember = earlier?.recordMember
     this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
     this.#file.readBlocks((counts, { recordMember, lacksRecords = false, members }) => {
       this.#knownBeforeLast = this.#tree.size
@@ -79,6 +93,14 @@ export class RecordDatabase implements StoredRecords {
   /** How many records the pages before the last have. */
   get recordsBeforeLast(): number {
     return this.#file.pages === 0 ? 0 : this.#file.firstOf(this.#file.pages - 1)
+  }
+
+  /** How many pages in a row had no records before the last one. */
+  get emptyBeforeLast(): number {
+    let empty = 0
+    while (empty < this.#file.pages - 1 && this.#file.firstOf(this.#file.pages - 2 - empty) === this.recordsBeforeLast)
+      empty += 1
+    return empty
   }
 
   /** The field that holds the records; undefined before the first page. */
@@ -107,12 +129,7 @@ export class RecordDatabase implements StoredRecords {
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
     const pageBefore = this.#file.pages - (replacesLast ? 2 : 1)
-    if (
-      refusesRepeat &&
-      starts.length > 0 &&
-      pageBefore >= 0 &&
-      this.#file.hasRecords(pageBefore, { body, starts, lengths })
-    ) {
+    if (refusesRepeat && starts.length > 0 && this.#hasRecords(pageBefore, { body, starts, lengths })) {
       this.#tree.discard()
       throw samePageAgain()
     }
@@ -142,6 +159,17 @@ export class RecordDatabase implements StoredRecords {
     this.#knownMembers = this.#tree.size
     this.#lacksRecords = lacksRecords
     return { records: this.#file.records, recordMember, lacksRecords, envelope }
+  }
+
+  /** Returns whether a page has exactly these records; page -1: the last one that is stored elsewhere. */
+  #hasRecords(page: number, records: Pick<PageBlock, 'body' | 'starts' | 'lengths'>): boolean {
+    if (page >= 0) return this.#file.hasRecords(page, records)
+    return this.#earlier !== undefined && digestOf(records) === this.#earlier.lastPage
+  }
+
+  /** Returns a digest of a page's records, exactly as received. Page -1: the last one that is stored elsewhere, if any. */
+  pageDigest(page: number): string {
+    return page < 0 ? (this.#earlier?.lastPage ?? '') : digestOf(this.#file.page(page, new PageBuffer()))
   }
 
   #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {
@@ -245,6 +273,20 @@ export class RecordDatabase implements StoredRecords {
     this.#queries.close(reason)
     this.#file.close()
   }
+}
+
+/** Digests the records of a page with SHA-256. */
+function digestOf({
+  body,
+  starts,
+  lengths,
+}: Record<'starts' | 'lengths', ArrayLike<number>> & { body: Uint8Array }): string {
+  const hash = createHash('sha256').update(Uint32Array.from(lengths))
+  for (let at = 0; at < starts.length; at += 1) {
+    const start = starts[at] ?? 0
+    hash.update(body.subarray(start, start + (lengths[at] ?? 0)))
+  }
+  return hash.digest('base64')
 }
 
 function samePageAgain(): ClavisError {

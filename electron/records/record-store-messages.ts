@@ -14,6 +14,8 @@ export interface RestoredRecords {
   readonly records: number
   /** Records of the pages before the last. */
   readonly recordsBeforeLast: number
+  /** Pages without records in a row before the last. */
+  readonly emptyBeforeLast: number
   readonly recordMember: string | undefined
   /** Whether the last page has no array of records. */
   readonly lacksRecords: boolean

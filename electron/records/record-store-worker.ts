@@ -52,11 +52,12 @@ const calls = {
   },
   appendTo: (path: string, from: number, until: number): number => appendRecords(database(), path, from, until),
   restored: (): RestoredRecords => {
-    const { pages, records, recordsBeforeLast, recordMember, lacksRecords } = database()
+    const { pages, records, recordsBeforeLast, emptyBeforeLast, recordMember, lacksRecords } = database()
     return {
       pages,
       records,
       recordsBeforeLast,
+      emptyBeforeLast,
       recordMember,
       lacksRecords,
       columns: database().columns(),
@@ -81,7 +82,7 @@ const calls = {
 }
 
 /** Methods of the database that are called from outside as they are. */
-const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'sync'] as const
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'pageDigest', 'sync'] as const
 export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */

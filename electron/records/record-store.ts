@@ -20,7 +20,7 @@ export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { QueryFreshness } from './query/query-executor.ts'
-export type { StoredPage } from './record-database.ts'
+export type { EarlierPages, StoredPage } from './record-database.ts'
 export type { ReadColumns, RestoredRecords } from './record-store-messages.ts'
 
 /** A function of the worker as it is called from here. */
@@ -108,6 +108,8 @@ export class RecordStore {
    * @throws `disk-full`, `disk-failed`
    */
   readonly appendTo = this.#call('appendTo')
+  /** Returns a digest of a page's records, from which a load that resumes elsewhere recognizes the same page. */
+  readonly pageDigest = this.#call('pageDigest')
   /** Returns what an earlier load left in the file. */
   readonly restored = this.#call('restored')
   /** Waits until everything is on disk. */

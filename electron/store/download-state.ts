@@ -12,6 +12,12 @@ export interface DownloadPosition {
   readonly records: number
   /** Size of the file up to here. */
   readonly bytes: number
+  /** The field that holds the records; undefined before the first page. */
+  readonly recordMember: string | undefined
+  /** A digest of the last page’s records. */
+  readonly lastPage: string
+  /** Pages without records in a row right before this position. */
+  readonly emptyPages: number
 }
 
 /** What is known about a download. */
@@ -25,15 +31,17 @@ export interface StoredDownload extends DownloadPosition {
   readonly seen: Uint8Array
 }
 
-const version = 1
+const version = 2
 
 const schema = `
-  CREATE TABLE IF NOT EXISTS download (
-    profileId TEXT NOT NULL, list TEXT NOT NULL, basis TEXT NOT NULL, cursor TEXT, pages INTEGER NOT NULL,
-    records INTEGER NOT NULL, bytes INTEGER NOT NULL, isComplete INTEGER NOT NULL
+  DROP TABLE IF EXISTS download; DROP TABLE IF EXISTS seen;
+  CREATE TABLE download (
+    profileId TEXT NOT NULL, list TEXT NOT NULL, basis TEXT NOT NULL, cursor TEXT,
+    pages INTEGER NOT NULL DEFAULT 0, records INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
+    recordMember TEXT, lastPage TEXT NOT NULL DEFAULT '', emptyPages INTEGER NOT NULL DEFAULT 0,
+    isComplete INTEGER NOT NULL DEFAULT 0
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS seen (marks BLOB NOT NULL) STRICT;
-  DELETE FROM download; DELETE FROM seen;
+  CREATE TABLE seen (marks BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${version};
 `
 
@@ -46,6 +54,9 @@ const rowSchema = z.object({
   pages: count,
   records: count,
   bytes: count,
+  recordMember: z.string().nullable(),
+  lastPage: z.string(),
+  emptyPages: count,
   isComplete: z.int(),
 })
 
@@ -61,30 +72,47 @@ export class DownloadState {
     this.#file = file
   }
 
-  /** Takes a download's file. Returns undefined if another process has it. @throws as {@link HeldFile.take} */
-  static async take(path: string, waitMs: number): Promise<DownloadState | undefined> {
-    const file = await HeldFile.take(path, waitMs)
+  /**
+   * Takes a download's file. Returns undefined if another process has it.
+   * @param startsAnew sets aside what can't be read, as `FILE.old`
+   * @throws as {@link HeldFile.take}
+   */
+  static async take(path: string, waitMs: number, startsAnew = false): Promise<DownloadState | undefined> {
+    const file = startsAnew
+      ? await HeldFile.takeReadable(path, waitMs, (held) => new DownloadState(path, held).#isReadable())
+      : await HeldFile.take(path, waitMs)
     return file && new DownloadState(path, file)
   }
 
-  /** Returns what is stored; undefined if no download was started. @throws `store-damaged`, `store-too-new` */
+  #isReadable(): boolean {
+    try {
+      this.read()
+      return true
+    } catch (error) {
+      if (error instanceof ClavisError && error.code === 'store-damaged') return false
+      throw error
+    }
+  }
+
+  /** Returns what is stored; undefined if no download was started. @throws `store-damaged`, also if another version wrote it */
   read(): StoredDownload | undefined {
     const { database } = this.#file
     try {
       const stored = z.object({ user_version: count }).parse(database.prepare('PRAGMA user_version').get()).user_version
-      if (stored > version)
-        throw new ClavisError('store-too-new', `${this.#path} was written by a later version of Clavis.`, {
-          hint: 'Update Clavis, or choose another file.',
+      if (stored === 0) return undefined
+      if (stored !== version)
+        throw new ClavisError('store-damaged', `${this.#path} was written by another version of Clavis.`, {
+          hint: 'Resume with that version, or start a new file without --resume.',
           details: { path: this.#path },
         })
-      if (stored === 0) return undefined
       const row = database.prepare('SELECT * FROM download').get()
       if (row === undefined) return undefined
-      const { cursor, isComplete, ...kept } = rowSchema.parse(row)
+      const { cursor, recordMember, isComplete, ...kept } = rowSchema.parse(row)
       const marks = database.prepare('SELECT marks FROM seen ORDER BY rowid').all()
       const seen = Buffer.concat(marks.map((each) => z.instanceof(Uint8Array).parse(each['marks'])))
       this.#seenSize = seen.length
-      return { ...kept, cursor: cursor ?? undefined, isComplete: isComplete !== 0, seen }
+      const position = { cursor: cursor ?? undefined, recordMember: recordMember ?? undefined }
+      return { ...kept, ...position, isComplete: isComplete !== 0, seen }
     } catch (error) {
       if (error instanceof z.ZodError)
         throw new ClavisError('store-damaged', `${this.#path} can’t be read.`, {
@@ -101,8 +129,7 @@ export class DownloadState {
     this.#seenSize = 0
     this.#change((database) => {
       database.exec(schema)
-      const insert = database.prepare('INSERT INTO download VALUES (?, ?, ?, NULL, 0, 0, 0, 0)')
-      insert.run(profileId, list, basis)
+      database.prepare('INSERT INTO download (profileId, list, basis) VALUES (?, ?, ?)').run(profileId, list, basis)
     })
   }
 
@@ -110,10 +137,13 @@ export class DownloadState {
    * Stores a position.
    * @param seen marks of all cursors so far; only those that are new are written
    */
-  keep({ cursor, pages, records, bytes }: DownloadPosition, seen: Uint8Array): void {
+  keep(position: DownloadPosition, seen: Uint8Array): void {
+    const { cursor, pages, records, bytes, recordMember, lastPage, emptyPages } = position
     this.#change((database) => {
-      const update = database.prepare('UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?')
-      update.run(cursor ?? null, pages, records, bytes)
+      const update = database.prepare(
+        'UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?, recordMember = ?, lastPage = ?, emptyPages = ?',
+      )
+      update.run(cursor ?? null, pages, records, bytes, recordMember ?? null, lastPage, emptyPages)
       if (seen.length > this.#seenSize)
         database.prepare('INSERT INTO seen VALUES (?)').run(seen.subarray(this.#seenSize))
     })

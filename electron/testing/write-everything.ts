@@ -37,7 +37,7 @@ const database = new Database({ folder })
 const profiles = new ProfileStore({ database, now, newId: randomUUID })
 const basis = { reportsBaseUrl: '', clientId: '', tokenUrl: '', recordMember: null } as const
 const place = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11', list: 'reports' } as const
-const activity = new StoredActivity({ database, now })
+const activity = new StoredActivity({ database })
 const entry: ActivityEntry = { id: 1, kind: 'key', at, what: long, outcome: 'ok' }
 
 function saveExport(): void {
@@ -91,9 +91,10 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     const file = join(folder, 'lines.ndjson')
     const output = await ResumableExport.hold(file, { ...place, basis })
     try {
-      if (await output.canResume()) await output.resume()
+      if (output.isInterrupted) await output.resume()
       else await output.begin()
-      await output.keep({ cursor: long, pages: 1, records: 1, seen: new Uint8Array() })
+      const counts = { pages: 1, records: 1, emptyPages: 0 }
+      await output.keep({ ...counts, cursor: long, recordMember: 'a', lastPage: '', seen: new Uint8Array() })
     } finally {
       await output.release()
     }

@@ -3,7 +3,6 @@ import type { Column } from '#shared/lists/list.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
-import { PartialFile } from '../../lists/partial-file.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeoutReached } from '../terminal/wait-options.ts'
 import { InterruptibleLoading } from './interruptible-loading.ts'
@@ -42,10 +41,6 @@ export async function exportList(
         : writeFormat(listServices, loading, profile, list, file, chosen, progress)
     const outcome = write(options).catch((error: unknown) => {
       if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
-      terminal.note(
-        'clavis: The service no longer accepts the saved position; loading from the first page. The earlier records stay in ' +
-          `${new PartialFile(options.resumeOrStart).oldPath} until all are loaded.\n`,
-      )
       return write({ ...options, startsOver: true })
     })
     const { records, complete, summary, absentColumns = [], fittedColumns = [] } = await outcome

@@ -5,8 +5,9 @@ import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
+import { repeatsNotice } from '../../lists/loading/identifier-candidates.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
-import type { LoadMark } from '../../lists/loading/load-position.ts'
+import type { LoadMark, SavedMark } from '../../lists/loading/load-position.ts'
 import { ResumableExport } from '../../lists/resumable-export.ts'
 import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
@@ -27,15 +28,17 @@ export interface Outcome {
   readonly fittedColumns?: readonly string[]
 }
 
-type ListServices = Pick<Services, 'lists' | 'datasets' | 'snapshots' | 'settings' | 'listViews'>
-type LineServices = ListServices & Pick<Services, 'profiles'>
+type LoadServices = Pick<Services, 'lists' | 'datasets' | 'snapshots'>
+type ListServices = LoadServices & Pick<Services, 'settings' | 'listViews'>
+type LineServices = LoadServices & Pick<Services, 'profiles' | 'comparisons'>
+type LineOptions = ListOptions & { readonly startsOver?: boolean }
 
 /** Maximum number of pages to load before the number of records is checked again. */
 const maxPageBatch = 100
 
 /**
  * Writes records while they load, so that an interrupted download can be resumed. The file is locked until the end.
- * @param startsOver replaces an earlier download, although it may be resumed
+ * @param options `startsOver`: replaces an earlier download, because the service does not accept its position
  */
 export async function writeLines(
   services: LineServices,
@@ -43,14 +46,13 @@ export async function writeLines(
   profile: Profile,
   list: ListName,
   file: string,
-  options: ListOptions & { readonly startsOver?: boolean },
+  options: LineOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const output = await ResumableExport.hold(file, { profileId: profile.id, list, basis: basisOf(profile, list) })
+  const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
+  const output = await ResumableExport.hold(file, basis, options.resume === undefined)
   try {
-    const { resume, resumeOrStart, startsOver = false } = options
-    const resumes = resume !== undefined || (resumeOrStart !== undefined && !startsOver && (await output.canResume()))
-    const from = resumes ? await output.resume() : undefined
+    const from = await startOf(output, options, progress)
     return await writeLoaded(services, loading, profile, list, { file, output, from }, options, progress)
   } catch (error) {
     // Where its profile was removed meanwhile, a download can’t be resumed.
@@ -60,11 +62,32 @@ export async function writeLines(
   }
 }
 
+/** Returns where to resume; undefined to start from the first page, after saying why an earlier download can’t be resumed. */
+async function startOf(
+  output: ResumableExport,
+  { resume, resumeOrStart, startsOver = false }: LineOptions,
+  progress: ListProgress,
+): Promise<SavedMark | undefined> {
+  if (resume !== undefined) return output.resume()
+  if (resumeOrStart === undefined || !output.isInterrupted) return undefined
+  let why = 'The service no longer accepts the saved position.'
+  if (!startsOver)
+    try {
+      return await output.resume()
+    } catch (error) {
+      if (!(error instanceof ClavisError && error.code === 'input-invalid')) throw error
+      why = error.message
+    }
+  const earlier = output.keepsRecords ? ` The earlier records stay in ${output.oldPath} until all are loaded.` : ''
+  progress.note(`${why} Loading from the first page.${earlier}`)
+  return undefined
+}
+
 /** A file that is written, and where an earlier download of it stopped. */
 interface LineTarget {
   readonly file: string
   readonly output: ResumableExport
-  readonly from: LoadMark | undefined
+  readonly from: SavedMark | undefined
 }
 
 async function writeLoaded(
@@ -116,7 +139,10 @@ async function writeLoaded(
       // A page without records moves the cursor, too.
       if (wanted > written || mark.cursor !== cursor) {
         output.wrote(before + wanted, await onDisk(dataset.store.appendTo(output.partial, written, wanted)))
-        if (wanted === mark.records) await onDisk(output.keep(mark))
+        if (wanted === mark.records) {
+          const lastPage = await dataset.store.pageDigest(mark.pages - pagesBefore - 1)
+          await onDisk(output.keep({ ...mark, lastPage }))
+        }
         if (wanted === mark.records && mark.cursor !== undefined)
           resumable = { pages: mark.pages, records: before + wanted }
         written = wanted
@@ -128,10 +154,32 @@ async function writeLoaded(
         throw interrupted(failure, { pages: mark.pages, records: before + written, file })
       await onDisk(output.finish())
       const complete = isWritten || (kind === 'complete' && written === mark.records)
+      if (complete && before > 0) summary = await withRepeats(services, file, summary, progress)
       return { records: before + written, complete, summary }
     }
   } finally {
     if (!isStarted && !replacesEarlier) await output.discard()
+  }
+}
+
+/** Adds which records repeat in a complete file, of which only a part was loaded now. */
+async function withRepeats(
+  { comparisons }: LineServices,
+  file: string,
+  summary: DatasetSummary,
+  progress: ListProgress,
+): Promise<DatasetSummary> {
+  const control = progress.jobControl('Checking')
+  // The file is complete whether or not it can be checked.
+  const lines = await comparisons.leaseLines(file, summary.list, control).catch(() => undefined)
+  if (lines === undefined) return summary
+  try {
+    const repeats = await repeatsNotice(summary.list, await lines.store.readColumns(), lines.store, control.signal)
+    const known = summary.state.kind === 'complete' ? summary.state.notice : undefined
+    const notices = [known, repeats].filter((notice) => notice !== undefined)
+    return { ...summary, state: { kind: 'complete', ...(notices.length > 0 && { notice: notices.join(' ') }) } }
+  } finally {
+    await lines.release()
   }
 }
 
@@ -228,11 +276,11 @@ export function queryOf(
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */
 async function openLoad(
-  { lists, datasets, snapshots }: ListServices,
+  { lists, datasets, snapshots }: LoadServices,
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
-  from?: LoadMark,
+  from?: SavedMark,
 ): Promise<DatasetSummary> {
   if (snapshot === undefined) return lists.open(profile.id, list, true, from)
   const known = (await snapshots.list()).find(({ name }) => name === snapshot.trim())

@@ -6,7 +6,7 @@ import { ListProgress } from './list-progress.ts'
 test('ListProgress: counts the records and pages of an earlier download', () => {
   let report: (summary: DatasetSummary) => void = () => undefined
   const shown: string[] = []
-  const terminal = { showsStatus: true, showStatus: (text: string) => void shown.push(text) }
+  const terminal = { note: () => undefined, showsStatus: true, showStatus: (text: string) => void shown.push(text) }
   const progress = new ListProgress(
     terminal,
     {

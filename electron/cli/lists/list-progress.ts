@@ -4,7 +4,7 @@ import type { JobControl } from '../../scheduling.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import type { Interrupts } from '../terminal/interrupts.ts'
 
-type StatusTerminal = Pick<CommandTerminal, 'showsStatus' | 'showStatus'>
+type StatusTerminal = Pick<CommandTerminal, 'note' | 'showsStatus' | 'showStatus'>
 
 /** Shows the progress of a load in one line of a terminal; shows nothing elsewhere. */
 export class ListProgress {
@@ -37,6 +37,11 @@ export class ListProgress {
       signal: this.handleInterrupts(),
       onProgress: (done, total) => this.show(`${what}: ${done} of ${total} records`),
     }
+  }
+
+  /** Prints a message on a line of its own. */
+  note(text: string): void {
+    this.#terminal.note(`clavis: ${text}\n`)
   }
 
   /** Shows a text, at most ten times a second. */

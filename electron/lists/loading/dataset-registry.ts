@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { DatasetSummary, LoadedList } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import { datasetClosed, RecordStore } from '../../records/record-store.ts'
+import { datasetClosed, RecordStore, type EarlierPages } from '../../records/record-store.ts'
 import { DatasetFiles } from './dataset-files.ts'
 import { Dataset } from './dataset.ts'
 import type { PageRetry } from './page-retry.ts'
@@ -99,20 +99,20 @@ export class DatasetRegistry {
   }
 
   /** Opens the records of a file. */
-  openRecords(file: string, list: ListName, chosenMember: string | undefined): OpenedRecords {
-    const start = { file, list, chosenMember, language: this.#language() }
+  openRecords(file: string, list: ListName, chosenMember: string | undefined, earlier?: EarlierPages): OpenedRecords {
+    const start = { file, list, chosenMember, language: this.#language(), earlier }
     return { file, store: new RecordStore(this.#workerUrl, start) }
   }
 
-  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `dataset-closed` after {@link end} */
-  async createRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
+  /** Creates an empty file for new records. @param earlier pages that are stored elsewhere @throws `disk-full`, `disk-failed`; `dataset-closed` after {@link end} */
+  async createRecords(list: ListName, chosenMember: string | undefined, earlier?: EarlierPages): Promise<NewRecords> {
     const datasetId = this.#newId()
     const file = await this.#files.create(datasetId)
     if (this.#hasEnded) {
       await this.#files.remove(file)
       throw datasetClosed()
     }
-    const created = { datasetId, ...this.openRecords(file, list, chosenMember) }
+    const created = { datasetId, ...this.openRecords(file, list, chosenMember, earlier) }
     this.#new.set(file, created)
     return created
   }

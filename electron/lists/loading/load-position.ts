@@ -1,5 +1,11 @@
 import type { LoadState } from '#shared/lists/list.ts'
-import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
+import {
+  SeenCursors,
+  type EarlierPages,
+  type Envelope,
+  type RestoredRecords,
+  type StoredPage,
+} from '../../records/record-store.ts'
 import { nextPage, type NextPage } from './next-page.ts'
 
 /** A position in a list from which a load can resume. */
@@ -9,9 +15,16 @@ export interface LoadMark {
   /** Pages and records before this position. */
   readonly pages: number
   readonly records: number
+  /** Pages without records in a row right before this position. */
+  readonly emptyPages: number
+  /** The field that holds the records; undefined before the first page. */
+  readonly recordMember: string | undefined
   /** Cursors seen before this position, as {@link SeenCursors} stores them. */
   readonly seen: Uint8Array
 }
+
+/** A position as it is saved: with all that later pages are judged by. */
+export type SavedMark = LoadMark & EarlierPages
 
 /** What a load resumes from. */
 export interface LoadStart {
@@ -55,7 +68,7 @@ export class LoadPosition {
   #repeatsLastPage = false
   #isResuming: boolean
   /** Pages without records since the last one that had some. */
-  #emptyPages = 0
+  #emptyPages: number
 
   constructor({ from, restored }: LoadStart) {
     this.recordsElsewhere = from?.records ?? 0
@@ -64,18 +77,22 @@ export class LoadPosition {
     this.#pagesBefore = this.#pages
     this.#records = restored?.records ?? 0
     this.#soundRecords = this.#records
-    this.#recordMember = restored?.recordMember
+    this.#recordMember = from?.recordMember ?? restored?.recordMember
+    this.#emptyPages = from?.emptyPages ?? restored?.emptyBeforeLast ?? 0
     this.#cursor = from?.cursor
     if (restored?.lastEnvelope !== undefined) this.#restore(restored, restored.lastEnvelope)
     this.#isResuming = this.#cursor !== undefined
     if (this.#cursor !== undefined) this.#seen.add(this.#cursor)
   }
 
-  #restore({ recordsBeforeLast, envelopeBeforeLast }: RestoredRecords, lastEnvelope: Envelope): void {
+  #restore({ records, recordsBeforeLast, envelopeBeforeLast }: RestoredRecords, lastEnvelope: Envelope): void {
     const next = this.nextAfter(lastEnvelope)
     this.#repeatsLastPage = next.kind === 'stop'
     if (next.kind === 'continue') this.#cursor = next.cursor
-    if (next.kind !== 'stop') return
+    if (next.kind !== 'stop') {
+      this.#emptyPages = records === recordsBeforeLast ? this.#emptyPages + 1 : 0
+      return
+    }
     this.#soundRecords = recordsBeforeLast
     if (envelopeBeforeLast?.next.kind === 'cursor') this.#cursor = envelopeBeforeLast.next.cursor
   }
@@ -125,7 +142,14 @@ export class LoadPosition {
   }
 
   mark(): LoadMark {
-    return { cursor: this.#cursor, pages: this.soundPages, records: this.#soundRecords, seen: this.#seen.marks() }
+    return {
+      cursor: this.#cursor,
+      pages: this.soundPages,
+      records: this.#soundRecords,
+      emptyPages: this.#emptyPages,
+      recordMember: this.#recordMember,
+      seen: this.#seen.marks(),
+    }
   }
 
   /** Returns what follows a page with this envelope. */
@@ -139,12 +163,12 @@ export class LoadPosition {
     // The earlier load's page was replaced.
     else this.#pagesBefore = Math.min(this.#pagesBefore, this.#pages - 1)
     this.#isResuming = false
-    this.#emptyPages = records === this.#soundRecords ? this.#emptyPages + 1 : 0
     this.#records = records
     this.#recordMember = recordMember
     const next = this.nextAfter(envelope, lacksRecords)
     this.#repeatsLastPage = next.kind === 'stop'
     if (next.kind === 'stop') return next
+    this.#emptyPages = records === this.#soundRecords ? this.#emptyPages + 1 : 0
     this.#soundRecords = records
     this.#cursor = next.kind === 'continue' ? next.cursor : undefined
     if (next.kind === 'continue') this.#seen.add(next.cursor)

@@ -245,8 +245,11 @@ export class PageLoader {
       this.#enter(stateAfter(next, pages, this.#loadsAll()))
       return
     }
-    const known = { columns: this.#columns, records: this.#position.records }
-    const repeats = await repeatsNotice(this.#list, known, this.#store, this.#closing.signal)
+    const { records, recordsElsewhere } = this.#position
+    const known = { columns: this.#columns, records }
+    // Whoever has the other records looks at all of them.
+    const repeats =
+      recordsElsewhere > 0 ? undefined : await repeatsNotice(this.#list, known, this.#store, this.#closing.signal)
     const notices = [next.notice, repeats].filter((notice) => notice !== undefined)
     const notice = notices.length === 0 ? undefined : notices.join(' ')
     if (notice !== undefined) this.#journal.note('warning', pages, notice)
