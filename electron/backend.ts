@@ -1,5 +1,6 @@
 import { calls } from '#shared/contract.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import { activityLine } from '#shared/requests/activity.ts'
 import { reportFault } from './fault-log.ts'
 import { createCallHandlers } from './handlers.ts'
 import { handleCall } from './ipc/answer-call.ts'
@@ -43,7 +44,7 @@ export function forwardEvents(
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
     listViews.onChange(() => sendEvent('lists.viewsChanged', undefined)),
     snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
-    activity.onAdd((entries) => sendEvent('activity.added', entries)),
+    activity.onAdd((entries) => sendEvent('activity.added', entries.map(activityLine))),
     practice.onChange((state) => sendEvent('practice.changed', state)),
     practice.onProgress((progress) => sendEvent('practice.progress', progress)),
     expiry.onChange(() => sendEvent('expiry.changed', undefined)),

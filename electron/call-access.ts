@@ -166,6 +166,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'jobs.cancel': 'view',
 
   'activity.list': 'view',
+  'activity.entry': 'view',
   'activity.clear': 'view',
   'activity.failure': 'view',
   'activity.export': 'view',

@@ -5,7 +5,7 @@ import { jobProgressSchema } from './jobs.ts'
 import { analysisIdSchema } from './lists/list-analysis.ts'
 import { datasetSummarySchema } from './lists/list.ts'
 import { practiceProgressSchema, practiceStateSchema } from './practice/practice.ts'
-import { activityEntrySchema } from './requests/activity.ts'
+import { activityLineSchema } from './requests/activity.ts'
 import { appSettingsSchema, helpTopicSchema } from './settings/app-settings.ts'
 import { tokenStateSchema } from './tokens/token.ts'
 
@@ -32,7 +32,7 @@ export const events = {
   /** Progress of a job; at most about ten times a second per job. */
   'jobs.progress': jobProgressSchema,
   'doctor.step': ofProfile.extend({ step: diagnosisStepSchema }),
-  'activity.added': z.array(activityEntrySchema),
+  'activity.added': z.array(activityLineSchema),
   'practice.changed': practiceStateSchema,
   'practice.progress': practiceProgressSchema,
   'app.settingsChanged': appSettingsSchema,

@@ -50,6 +50,12 @@ export class ActivityHistory {
     return [...live, ...past.slice(-limit).reverse()].slice(0, limit)
   }
 
+  /** Returns an entry by its id; undefined if it was removed. @throws `disk-failed` */
+  async entry(id: number): Promise<ActivityEntry | undefined> {
+    this.#past ??= this.#readPast()
+    return this.#log.find(id) ?? (await this.#past).find((entry) => entry.id === id)
+  }
+
   /** Returns why entries can't be stored on disk at present. */
   failure(): ErrorValue | undefined {
     return this.#stored.failure?.toValue()

@@ -35,6 +35,11 @@ export class ActivityLog {
     return wanted.slice(-limit).reverse()
   }
 
+  /** Returns an entry by its id; undefined if it was dropped. */
+  find(id: number): ActivityEntry | undefined {
+    return this.#entries.find((entry) => entry.id === id)
+  }
+
   clear(): void {
     this.#entries = []
   }

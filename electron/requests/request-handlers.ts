@@ -1,4 +1,4 @@
-import type { ActivityFormat } from '#shared/requests/activity.ts'
+import { activityLine, type ActivityFormat } from '#shared/requests/activity.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
@@ -19,7 +19,8 @@ export function requestHandlers({
   return {
     'connection.get': ({ profileId, path }) => client.get(profileId, path),
     'connection.test': ({ profileId }) => client.testConnection(profileId),
-    'activity.list': (question) => history.list(question),
+    'activity.list': async (question) => (await history.list(question)).map(activityLine),
+    'activity.entry': ({ id }) => history.entry(id),
     'activity.clear': (_input, { windowId }) => history.clear(questions.inWindow(windowId)),
     'activity.failure': () => history.failure(),
     'activity.export': async ({ profileId, format }, { windowId }) => {

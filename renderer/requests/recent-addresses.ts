@@ -1,10 +1,10 @@
-import type { ActivityEntry } from '#shared/requests/activity.ts'
+import type { ActivityLine } from '#shared/requests/activity.ts'
 
 /** Number of recent calls that are offered. */
 const offered = 8
 
 /** Returns recently called addresses, newest first, each once. @param entries newest first */
-export function recentAddresses(entries: readonly ActivityEntry[]): string[] {
+export function recentAddresses(entries: readonly ActivityLine[]): string[] {
   const addresses = entries.flatMap(({ kind, what, address }) =>
     kind === 'call' && what === 'Call' && address !== undefined ? [address] : [],
   )

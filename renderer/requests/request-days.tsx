@@ -1,9 +1,12 @@
 import { Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type ReactElement } from 'react'
-import { type ActivityEntry, curlCommand } from '#shared/requests/activity.ts'
+import { type ActivityLine, curlCommand } from '#shared/requests/activity.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { calendarDays } from '#shared/values/local-day.ts'
+import { call } from '../platform/clavis.ts'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Copyable } from '../ui/text/copy-button.tsx'
 import { useDates } from '../ui/text/dates.tsx'
@@ -16,7 +19,7 @@ import classes from './requests.module.css'
 const tones = { ok: undefined, retried: 'warn', failed: 'bad' } as const
 
 /** Renders requests and uses of keys by day, one line each; a line opens to its details. @param entries newest first */
-export function RequestDays({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
+export function RequestDays({ entries }: { readonly entries: readonly ActivityLine[] }): ReactElement {
   const now = useNow()
   const dates = useDates()
   const days = Map.groupBy(entries, ({ at }) => dates.date(new Date(at)))
@@ -29,7 +32,7 @@ export function RequestDays({ entries }: { readonly entries: readonly ActivityEn
   )
 }
 
-function Day({ title, entries }: { readonly title: string; readonly entries: readonly ActivityEntry[] }): ReactElement {
+function Day({ title, entries }: { readonly title: string; readonly entries: readonly ActivityLine[] }): ReactElement {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId}>
@@ -52,7 +55,7 @@ function dayTitle(at: string, date: string, now: number, { timeZone, parts }: Da
   return `${parts(new Date(at), { weekday: 'long' })}, ${date}`
 }
 
-function RequestLine({ entry }: { readonly entry: ActivityEntry }): ReactElement {
+function RequestLine({ entry }: { readonly entry: ActivityLine }): ReactElement {
   const dates = useDates()
   const [isOpen, setOpen] = useState(false)
   const detailId = useId()
@@ -85,8 +88,15 @@ function RequestLine({ entry }: { readonly entry: ActivityEntry }): ReactElement
   )
 }
 
-function Details({ entry }: { readonly entry: ActivityEntry }): ReactElement {
-  const { address, keyName, errorCode, size, timings, durationMs = 0 } = entry
+function Details({ entry }: { readonly entry: ActivityLine }): ReactElement {
+  const { id, address, keyName, errorCode, durationMs = 0 } = entry
+  // Only an opened line has them: a list of thousands would fill the memory.
+  const details = useQuery({
+    queryKey: ['activity.entry', id],
+    queryFn: () => call('activity.entry', { id }),
+    gcTime: 0,
+  })
+  const { size, timings } = details.data ?? {}
   const command = curlCommand(entry)
   const facts = [
     ...(address === undefined ? [] : [{ label: 'Address', value: <Copyable text={address} label="Copy address" /> }]),
@@ -98,6 +108,7 @@ function Details({ entry }: { readonly entry: ActivityEntry }): ReactElement {
   return (
     <div className={classes['detail']}>
       {facts.length > 0 && <Facts items={facts} />}
+      {details.isError && <ErrorPanel error={details.error} onRetry={() => void details.refetch()} />}
       {timings !== undefined && <RequestTimes timings={timings} durationMs={durationMs} />}
     </div>
   )

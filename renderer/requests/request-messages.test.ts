@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ActivityEntry } from '#shared/requests/activity.ts'
+import type { ActivityLine } from '#shared/requests/activity.ts'
 import { filterRequests, requestSentence, resultMessage } from './request-messages.ts'
 
-const line = (parts: Partial<ActivityEntry>): ActivityEntry => ({
+const line = (parts: Partial<ActivityLine>): ActivityLine => ({
   id: 1,
   at: '2026-11-20T10:00:00Z',
   kind: 'list',

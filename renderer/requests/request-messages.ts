@@ -1,14 +1,14 @@
-import type { ActivityEntry } from '#shared/requests/activity.ts'
+import type { ActivityLine } from '#shared/requests/activity.ts'
 
 /** Which entries of the log are shown. */
 export interface RequestFilter {
-  readonly kind: ActivityEntry['kind'] | 'all'
+  readonly kind: ActivityLine['kind'] | 'all'
   readonly failuresOnly: boolean
   readonly search: string
 }
 
 /** Returns the entries that match a filter. */
-export function filterRequests(entries: readonly ActivityEntry[], filter: RequestFilter): readonly ActivityEntry[] {
+export function filterRequests(entries: readonly ActivityLine[], filter: RequestFilter): readonly ActivityLine[] {
   const needle = filter.search.trim().toLowerCase()
   return entries.filter(
     (entry) =>
@@ -32,7 +32,7 @@ export const kindNames: Readonly<Record<RequestFilter['kind'], string>> = {
 }
 
 /** Says what happened, e.g. `Page 2 of reports loaded`, `Connection test failed`, `Assertion signed`. */
-export function requestSentence({ kind, what, outcome, method = 'GET', address }: ActivityEntry): string {
+export function requestSentence({ kind, what, outcome, method = 'GET', address }: ActivityLine): string {
   const isCall = kind === 'call' && what === 'Call' && address !== undefined
   const subject = isCall ? `${method} ${pathOf(address)}` : what
   if (outcome !== 'ok') return `${subject} ${outcome === 'failed' ? 'failed' : 'failed, then retried'}`
@@ -45,7 +45,7 @@ function pathOf(address: string): string {
 }
 
 /** Describes an entry's result in a word or two. */
-export function resultMessage({ outcome, status, errorCode }: ActivityEntry): string {
+export function resultMessage({ outcome, status, errorCode }: ActivityLine): string {
   const result = status === undefined ? errorCode : String(status)
   switch (outcome) {
     case 'ok':

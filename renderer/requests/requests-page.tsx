@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { ActivityEntry, ActivityFormat } from '#shared/requests/activity.ts'
+import type { ActivityLine, ActivityFormat } from '#shared/requests/activity.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { IconButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
@@ -25,7 +25,7 @@ const maxEntries = 5000
 
 const kinds = ['all', 'token', 'call', 'list', 'key', 'webhook'] as const
 
-/** Sends single calls, and lists what the profile did on the network and with its keys in the last 30 days. */
+/** Sends single calls, and lists what the profile did on the network and with its keys. */
 export function RequestsPage({
   profile,
   show,
@@ -44,7 +44,7 @@ export function RequestsPage({
   useClavisEvent('activity.added', (entries) => {
     const own = entries.filter(({ profileId }) => profileId === profile.id).reverse()
     if (own.length > 0)
-      client.setQueryData<ActivityEntry[]>(queryKey, (known) =>
+      client.setQueryData<ActivityLine[]>(queryKey, (known) =>
         known === undefined ? known : [...own, ...known].slice(0, maxEntries),
       )
     // The pending response may be from before these entries.
@@ -85,7 +85,7 @@ function RequestLog({
   show,
 }: {
   readonly profile: Profile
-  readonly all: readonly ActivityEntry[]
+  readonly all: readonly ActivityLine[]
   readonly show: 'failures' | undefined
 }): ReactElement {
   const client = useQueryClient()

@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { ActivityEntry } from '#shared/requests/activity.ts'
+import type { ActivityLine } from '#shared/requests/activity.ts'
 import { call } from '../platform/clavis.ts'
 import { useReadOnly } from '../platform/queries.ts'
 import { RequestErrorActions } from '../tokens/request-error-actions.tsx'
@@ -21,7 +21,7 @@ export function SendField({
 }: {
   readonly profile: Profile
   /** Of the log, newest first: recent calls are suggested. */
-  readonly entries: readonly ActivityEntry[]
+  readonly entries: readonly ActivityLine[]
 }): ReactElement {
   const [path, setPath] = useState('')
   const [areCallsOffered, setCallsOffered] = useState(false)

@@ -48,6 +48,15 @@ export const activityEntrySchema = z.strictObject({
 })
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 
+/** An entry as the log lists it: without what only an opened line shows. */
+export const activityLineSchema = activityEntrySchema.omit({ profileName: true, timings: true, size: true })
+export type ActivityLine = z.infer<typeof activityLineSchema>
+
+/** Returns an entry as the log lists it. */
+export function activityLine({ profileName, timings, size, ...line }: ActivityEntry): ActivityLine {
+  return line
+}
+
 /** Export formats: HTTP Archive, or one line of JSON per entry. */
 export const activityFormats = ['har', 'jsonl'] as const
 export const activityFormatSchema = z.enum(activityFormats)
@@ -57,7 +66,7 @@ export type ActivityFormat = z.infer<typeof activityFormatSchema>
  * Formats a request as a curl command, which works when `$TOKEN` is set; undefined if it can't be repeated: a token
  * request contains an assertion, and a page after the first a cursor, which are not stored.
  */
-export function curlCommand({ kind, method, address, what }: ActivityEntry): string | undefined {
+export function curlCommand({ kind, method, address, what }: ActivityLine): string | undefined {
   if (address === undefined || method !== 'GET' || (kind !== 'call' && kind !== 'list')) return undefined
   if (kind === 'list' && /^Page (?!1 )/u.test(what)) return undefined
   return `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${shellWord(address)}`

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ofProfile, nothing, type CallsOf } from '../call-shapes.ts'
 import { errorValueSchema } from '../error-value.ts'
 import { profileIdSchema } from '../profiles/profile.ts'
-import { activityEntrySchema, activityFormatSchema } from './activity.ts'
+import { activityEntrySchema, activityFormatSchema, activityLineSchema } from './activity.ts'
 import { apiResponseSchema } from './logged-request.ts'
 
 /** Calls of the service with a token. */
@@ -21,7 +21,12 @@ export const activityCalls = {
   /** Lists the newest activity first, at most `limit` entries. */
   'activity.list': {
     input: z.strictObject({ profileId: profileIdSchema.optional(), limit: z.int().min(1).max(5000) }),
-    output: z.array(activityEntrySchema),
+    output: z.array(activityLineSchema),
+  },
+  /** Returns an entry with its details; undefined if it was removed. */
+  'activity.entry': {
+    input: z.strictObject({ id: activityEntrySchema.shape.id }),
+    output: activityEntrySchema.optional(),
   },
   /** Deletes all activity, also on disk. */
   'activity.clear': { input: nothing, output: nothing },

@@ -136,8 +136,10 @@ test('List: a token that expires in the middle is replaced, and no record is mis
   // A click on a Production profile, beside another one's list, requests nothing.
   await profileLink(page, 'Practice Production').click()
   await expect(page.getByText('Not loaded yet')).toBeVisible()
-  const activity = await mustCall(page, 'activity.list', { limit: 100 })
-  expect(activity.filter(({ profileName }) => profileName === 'Practice Production')).toEqual([])
+  const production = (await mustCall(page, 'profiles.list', undefined)).find(
+    ({ name }) => name === 'Practice Production',
+  )
+  expect(await mustCall(page, 'activity.list', { profileId: production?.id, limit: 100 })).toEqual([])
   await page.getByRole('button', { name: 'Load first page' }).click()
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await page.getByRole('button', { name: 'Load all' }).click()

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { defaultProfileSettings, type Profile } from '#shared/profiles/profile.ts'
-import type { ActivityEntry } from '#shared/requests/activity.ts'
+import type { ActivityLine } from '#shared/requests/activity.ts'
 import type { AppInfo } from '#shared/settings/app-settings.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
 
@@ -9,7 +9,7 @@ const profile: Profile = {
   ...{ clientId: 'acme-client', tokenUrl: 'https://auth.acme.example/token', practice: false, revision: 1 },
   ...{ createdAt: '', updatedAt: '' },
 }
-const failure: ActivityEntry = {
+const failure: ActivityLine = {
   ...{ id: 1, at: '2026-11-20T10:00:00Z', kind: 'list', what: 'Page 2 of reports', outcome: 'failed', status: 503 },
   ...{ address: 'https://api.acme.example/reports', profileName: 'Acme secret plan' },
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { ActivityEntry } from '#shared/requests/activity.ts'
+import type { ActivityLine } from '#shared/requests/activity.ts'
 import type { AppInfo } from '#shared/settings/app-settings.ts'
 
 /** How many failures are listed: the newest. */
@@ -12,7 +12,7 @@ const maxFailures = 10
 export function diagnosticsText(
   { version, electronVersion, chromiumVersion, nodeVersion, platform, productionAccess, notices }: AppInfo,
   profiles: readonly Profile[],
-  activity: readonly ActivityEntry[],
+  activity: readonly ActivityLine[],
 ): string {
   const kinds = new Map<string, number>()
   for (const { environment, flavor, clientAuthentication, practice } of profiles) {
