@@ -50,7 +50,7 @@ async function stored(database: Database): Promise<Record<string, unknown>> {
   const list = await profiles.list()
   const [mock] = list
   const activity = []
-  for await (const entry of new StoredActivity({ database, now }).entries()) activity.push(entry)
+  for await (const entry of new StoredActivity({ database }).entries()) activity.push(entry)
   const columns = new ListColumnsStore({ database, profiles, now })
   return {
     profiles: list,

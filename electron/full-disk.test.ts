@@ -76,7 +76,7 @@ test('Full disk: leaves every kind of file as it was, and each error says so', a
   const before = await contents()
   expect(JSON.parse(await runWithinFileSize(program, folder, 'much', snapshot))).toEqual(every('disk-full'))
   expect(await contents()).toEqual(before)
-  const activity = new StoredActivity({ database: new Database({ folder }), now: Date.now })
+  const activity = new StoredActivity({ database: new Database({ folder }) })
   activity.add({ id: 2, kind: 'call', at: new Date().toISOString(), what: 'after', outcome: 'ok' })
   const entries: string[] = []
   for await (const { what } of activity.entries()) entries.push(what)

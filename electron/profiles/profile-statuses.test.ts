@@ -178,7 +178,7 @@ describe('ProfileStatuses: what failed', () => {
     tokenStatus = 400
     await failed(services.tokens.get(profileId, { renew: true }))
     const { profiles, activity } = services
-    const stored = new StoredActivity({ database: profiles.database, now: Date.now })
+    const stored = new StoredActivity({ database: profiles.database })
     const history = new ActivityHistory({ log: activity, stored, now: Date.now })
     history.onClear(() => statuses.forgetFailures())
     await history.clear(withoutAsking)

@@ -30,7 +30,6 @@ function start(limit?: number): { log: ActivityLog; history: ActivityHistory } {
   const log = new ActivityLog()
   const stored = new StoredActivity({
     database: new Database({ folder }),
-    now,
     ...(limit === undefined ? {} : { limit }),
   })
   return { log, history: new ActivityHistory({ log, stored, now }) }
@@ -60,7 +59,7 @@ describe('the activity', () => {
   test('ActivityHistory: stores further pages of a load every ten seconds, and at once what else happens', async () => {
     const database = new Database({ folder })
     const log = new ActivityLog()
-    const history = new ActivityHistory({ log, stored: new StoredActivity({ database, now }), now })
+    const history = new ActivityHistory({ log, stored: new StoredActivity({ database }), now })
     const add = (count: number, more: Partial<NewActivity> = {}): void => {
       for (let page = 1; page <= count; page += 1) log.add(line(`Page ${page} of reports`, { kind: 'list', ...more }))
     }
@@ -108,20 +107,39 @@ describe('the activity', () => {
     expect((await listed).map(({ what }) => what)).toEqual(['b', 'a'])
   })
 
-  test('ActivityHistory: keeps entries for 30 days', async () => {
+  test('ActivityHistory: keeps entries whatever the clock says', async () => {
     const first = start()
     first.log.add(line('old'))
     await first.history.end()
-    moment += 29 * dayMs
-    const second = start()
-    second.log.add(line('new'))
-    expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new', 'old'])
-    moment += 2 * dayMs
+    const yesterday = moment
+    moment += 400 * dayMs
+    const ahead = start()
+    ahead.log.add(line('ahead'))
+    await ahead.history.end()
+    moment = yesterday + 1000
     const third = start()
-    expect((await third.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new'])
-    third.log.add(line('newest'))
+    third.log.add(line('new'))
     await third.history.end()
-    expect((await third.history.export(undefined, 'jsonl')).text).not.toContain('old')
+    const { text } = await third.history.export(undefined, 'jsonl')
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((each) => (JSON.parse(each) as NewActivity).what),
+    ).toEqual(['old', 'ahead', 'new'])
+  })
+
+  test('ActivityHistory: finds an entry of this start and of an earlier one by its id', async () => {
+    const first = start()
+    first.log.add(line('old', { size: 7 }))
+    await first.history.end()
+    moment += 1000
+    const { log, history } = start()
+    log.add(line('new', { size: 8 }))
+    const listed = await history.list({ limit: 10 })
+    expect(await Promise.all(listed.map(({ id }) => history.entry(id)))).toEqual(listed)
+    expect(listed.map(({ size }) => size)).toEqual([8, 7])
+    expect(await history.entry(999)).toBeUndefined()
   })
 
   test('ActivityHistory: keeps no more entries than its limit', async () => {
@@ -154,7 +172,7 @@ describe('the activity', () => {
     const log = new ActivityLog()
     const history = new ActivityHistory({
       log,
-      stored: new StoredActivity({ database: new Database({ folder: '/dev/null/x' }), now }),
+      stored: new StoredActivity({ database: new Database({ folder: '/dev/null/x' }) }),
       now,
     })
     log.add(line('a'))
@@ -163,7 +181,7 @@ describe('the activity', () => {
     expect(
       new ActivityHistory({
         log,
-        stored: new StoredActivity({ database: new Database({ folder }), now }),
+        stored: new StoredActivity({ database: new Database({ folder }) }),
         now,
       }).failure(),
     ).toBeUndefined()

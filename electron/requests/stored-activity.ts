@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
 import { activityEntrySchema, type ActivityEntry } from '#shared/requests/activity.ts'
 import { parsedJson } from '#shared/values/json.ts'
-import { dayMs } from '#shared/values/local-day.ts'
 import type { Database } from '../store/database.ts'
 
 /** An entry as it is stored: ids are assigned when it is read. */
@@ -12,13 +11,9 @@ export const keptActivitySchema = activityEntrySchema.omit({ id: true })
 
 interface Options {
   readonly database: Database
-  readonly now: () => number
   /** How many entries are kept: by default about 40 MB. */
   readonly limit?: number
 }
-
-/** How long entries are kept, milliseconds: 30 days. */
-const keptFor = 30 * dayMs
 
 /** How long entries are collected before they are stored, milliseconds. */
 const collectMs = 500
@@ -34,12 +29,11 @@ const maxWaiting = 10_000
 const batch = 1000
 
 /**
- * Stores the activity. The window and commands add to it at the same time. Entries older than 30 days, or more than 100,000, are
- * removed.
+ * Stores the activity. The window and commands add to it at the same time. Of more than 100,000 entries the oldest are
+ * removed: by count, because a clock may jump.
  */
 export class StoredActivity {
   readonly #database: Database
-  readonly #now: () => number
   readonly #limit: number
   #waiting: KeptActivity[] = []
   #timer: NodeJS.Timeout | undefined
@@ -48,9 +42,8 @@ export class StoredActivity {
   #writing: Promise<void> = Promise.resolve()
   #failure: ClavisError | undefined
 
-  constructor({ database, now, limit = 100_000 }: Options) {
+  constructor({ database, limit = 100_000 }: Options) {
     this.#database = database
-    this.#now = now
     this.#limit = limit
   }
 
@@ -85,13 +78,10 @@ export class StoredActivity {
   /** Returns every stored entry, oldest first; skips unreadable ones. @throws `store-…`, `disk-failed` */
   async *entries(): AsyncGenerator<KeptActivity> {
     await this.flush()
-    const oldest = new Date(this.#now() - keptFor).toISOString()
     for (let last = 0; ;) {
       const after = last
       const rows = await this.#database.read((sql) =>
-        sql
-          .prepare('SELECT number, content FROM activity WHERE number > ? AND at >= ? ORDER BY number LIMIT ?')
-          .all(after, oldest, batch),
+        sql.prepare('SELECT number, content FROM activity WHERE number > ? ORDER BY number LIMIT ?').all(after, batch),
       )
       for (const row of rows) {
         last = Number(row['number'])
@@ -116,7 +106,6 @@ export class StoredActivity {
     try {
       await this.#database.change(({ sql }) => {
         insertActivity(sql, entries)
-        sql.prepare('DELETE FROM activity WHERE at < ?').run(new Date(this.#now() - keptFor).toISOString())
         sql.prepare('DELETE FROM activity WHERE number <= (SELECT max(number) FROM activity) - ?').run(this.#limit)
       })
       this.#failure = undefined
