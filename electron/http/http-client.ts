@@ -263,7 +263,11 @@ export class HttpClient {
 
   #send(request: HttpRequest, body: string | undefined, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
     const { origin, pathname, search } = new URL(request.url)
+    const { retryFor } = request
+    // A request that hangs leaves time for a second one.
+    const half = retryFor && Math.min(this.#limits.headers, Math.max(minHeadersWait, retryFor / 2))
     return dispatcher.request({
+      ...(half === undefined ? {} : { headersTimeout: half }),
       origin,
       path: pathname + search,
       method: request.method,
@@ -273,6 +277,9 @@ export class HttpClient {
     })
   }
 }
+
+/** Shortest time for the response headers of a request that is retried, milliseconds. */
+const minHeadersWait = 5000
 
 /** Returns the profile's own proxy if a connection uses it. Services on this computer are always called directly. */
 function ownProxy({ url, proxy }: Pick<Destination, 'url' | 'proxy'>): OwnProxy | undefined {

@@ -43,6 +43,26 @@ describe.concurrent('clavis list in an outage', () => {
     expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
   })
 
+  test('clavis list --max-wait: requests a page again if one request hangs, and waits for a slow page', async ({
+    expect,
+  }) => {
+    await using ground = await ListGround.start()
+    let isHanging = true
+    ground.faults.set('c4', (response) => {
+      if (!isHanging) response.writeHead(200).end(ground.page(4))
+      isHanging = false
+    })
+    ground.faults.set('c5', (response) => {
+      response.writeHead(200).flushHeaders()
+      setTimeout(() => response.end(ground.page(5)), 12_000)
+    })
+    const out = ['--out', ground.file('out.ndjson'), '--max-wait', '20s']
+    expect(await ground.clavis('list', 'Acme', 'reports', ...out)).toMatchObject({ code: 0 })
+    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
+    expect(ground.server.asked.filter((cursor) => cursor === 'c4')).toHaveLength(2)
+    expect(ground.server.asked.filter((cursor) => cursor === 'c5')).toHaveLength(1)
+  })
+
   test('clavis list --max-wait: stops in a longer outage, and the load can be resumed', async ({ expect }) => {
     await using ground = await ListGround.start()
     ground.faults.set('c4', unavailable)
