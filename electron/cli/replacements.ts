@@ -94,12 +94,17 @@ export const testReplacement: ProfileAction<TestOptions> = async (context, name,
   })
 }
 
-/** Activates the new credential and requests a token with it. */
+/** Activates the new credential and requests a token with it. Leaves what is switched already as it is. */
 export const switchReplacement: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
-  const selection = await atStep(context, name, options, ['switch', 'watch'])
-  const confirmed = await confirmStep('switch', selection, confirm)
-  await forEachProfile(context, selection, async ({ profile }) => {
+  const selection = await atStep(context, name, options, ['switch', 'watch', 'retire', 'remove'])
+  const isSwitched = ({ replacement, credentials }: StoredProfile): boolean =>
+    replacement !== undefined && ['retire', 'remove'].includes(replacementStep(replacement, credentials))
+  const profiles = selection.profiles.filter((stored) => !isSwitched(stored))
+  const confirmed = await confirmStep('switch', { ...selection, profiles }, confirm)
+  await forEachProfile(context, selection, async (stored) => {
+    const { profile } = stored
+    if (isSwitched(stored)) return result(context, profile.id, 'The new credential is active already.')
     const { step } = await viewOf(context, profile.id)
     if (step !== 'watch') await replacements.switchOver(profile.id, confirmed)
     await replacements.verify(profile.id)

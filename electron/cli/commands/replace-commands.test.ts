@@ -101,6 +101,10 @@ test('clavis replace: replaces several certificates from start to end and leaves
     { profile: 'Shop 1', value: { step: 'retire' } },
     { profile: 'Shop live', profileId: live, value: { step: 'retire' } },
   ])
+  // There is nothing to switch, and nothing to confirm.
+  const again = await replace('switch', '--match', 'Shop*')
+  expect(again).toMatchObject({ code: 0, error: '' })
+  expect(again.out.match(/The new credential is active already\./gu)).toHaveLength(2)
 
   expect(await replace('rollback', 'Shop 1')).toMatchObject({
     code: 0,
