@@ -13,6 +13,7 @@ import { fileArgument, type CommandContext } from './command-context.ts'
 import { networkOf } from './profiles/imported-profiles.ts'
 import { counted, type CommandTerminal } from './terminal/command-terminal.ts'
 import { confirmByName } from './terminal/confirm.ts'
+import { withoutRemoved } from './terminal/profile-selection.ts'
 import { readSecret } from './terminal/secret-input.ts'
 import { formatTable } from './terminal/table.ts'
 
@@ -48,9 +49,11 @@ export async function createBackup(
   ).whileUsed(async (passphrase) => {
     const ids = chosen.map(({ profile }) => profile.id)
     const options = { leaveOutMissing: withoutMissingKeys === true }
+    const create = (left: readonly string[]): ReturnType<typeof service.create> =>
+      service.create(left, passphrase, options, confirmByName(confirm))
     const { file, summary } = await terminal.showDuring(
       'Encrypting…',
-      service.create(ids, passphrase, options, confirmByName(confirm)),
+      names.length === 0 ? withoutRemoved({ store: profiles, ids }, create) : create(ids),
     )
     await writeFileAtomically(target, file)
     answer(

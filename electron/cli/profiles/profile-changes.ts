@@ -9,6 +9,7 @@ import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { counted } from '../terminal/command-terminal.ts'
 import { confirmByName } from '../terminal/confirm.ts'
+import { withoutRemoved } from '../terminal/profile-selection.ts'
 import { changedHostLines, importedLines } from './imported-profiles.ts'
 import { noteOutdatedSecrets, noteWarnings } from './profile-actions.ts'
 
@@ -87,8 +88,12 @@ export async function exportProfiles(
   const store = await profiles()
   const chosen = names.length === 0 ? await store.list() : await Promise.all(names.map((name) => store.find(name)))
   const ids = chosen.map((stored) => stored.profile.id)
-  await writeFileAtomically(fileArgument(out), await exportProfileFile(store, ids))
-  answer({ profiles: ids.length, file: fileArgument(out) }, `Wrote ${counted(ids.length, 'profile')} to ${out}.`)
+  const write = async (left: readonly string[]): Promise<number> => {
+    await writeFileAtomically(fileArgument(out), await exportProfileFile(store, left))
+    return left.length
+  }
+  const count = await (names.length === 0 ? withoutRemoved({ store, ids }, write) : write(ids))
+  answer({ profiles: count, file: fileArgument(out) }, `Wrote ${counted(count, 'profile')} to ${out}.`)
 }
 
 export interface RemovalOptions {

@@ -1,5 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
+import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CommandContext } from '../command-context.ts'
 
@@ -56,6 +57,24 @@ export async function selectProfiles(
   throw new ClavisError('profile-not-found', 'No matching profile for this command.', {
     hint: 'Check --match and --environment against the list of profiles.',
   })
+}
+
+/**
+ * Runs work with all of some profiles that a person did not name; if it fails, again without those that another process
+ * removed meanwhile.
+ */
+export async function withoutRemoved<T>(
+  { store, ids }: { readonly store: ProfileStore; readonly ids: readonly string[] },
+  work: (ids: readonly string[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(ids)
+  } catch (error) {
+    const there = new Set((await store.list()).map(({ profile }) => profile.id))
+    const left = ids.filter((id) => there.has(id))
+    if (left.length === ids.length || left.length === 0) throw error
+    return withoutRemoved({ store, ids: left }, work)
+  }
 }
 
 /** Returns whether options choose profiles. */
