@@ -1,7 +1,6 @@
 import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace, RestoredProfile } from '#shared/backup/backup.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
 import { maxBackupBytes } from '../backup/backup-file.ts'
 import { withoutAsking } from '../confirmation.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
@@ -56,15 +55,12 @@ export async function createBackup(
       names.length === 0 ? withoutRemoved({ store: profiles, ids }, create) : create(ids),
     )
     await writeFileAtomically(target, file)
-    answer(
-      { ...summary, file: target },
-      [
-        `Wrote ${counted(summary.profiles, 'profile')} with ${counted(summary.keys, 'key')} and ` +
-          `${counted(summary.clientSecrets, 'client secret')} to ${out}.`,
-        ...summary.missing.map((line) => `Not included: ${line}.`),
-        'The passphrase can’t be recovered. Store it separately from the file.',
-      ].join('\n'),
-    )
+    answer({ ...summary, file: target }, [
+      `Wrote ${counted(summary.profiles, 'profile')} with ${counted(summary.keys, 'key')} and ` +
+        `${counted(summary.clientSecrets, 'client secret')} to ${out}.`,
+      ...summary.missing.map((line) => `Not included: ${line}.`),
+      'The passphrase can’t be recovered. Store it separately from the file.',
+    ])
   })
 }
 
@@ -76,23 +72,20 @@ export async function showBackup({ terminal, services, answer }: CommandContext,
   ).whileUsed(async (passphrase) => {
     const { backup: service } = await services()
     const preview = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
-    answer(
-      preview,
-      [
-        formatTable(
-          ['Profile', 'Environment', 'Keys', 'On this computer'],
-          preview.entries.map(({ name, environment, keys, credentials, place }) => [
-            name,
-            environmentNames[environment],
-            `${keys} of ${counted(credentials, 'key')}`,
-            describePlace(place),
-          ]),
-        ),
-        '',
-        `Created: ${preview.createdAt}`,
-        ...preview.entries.flatMap((entry) => ['', ...backedUpLines(entry).map(visibleLine)]),
-      ].join('\n'),
-    )
+    answer(preview, [
+      ...formatTable(
+        ['Profile', 'Environment', 'Keys', 'On this computer'],
+        preview.entries.map(({ name, environment, keys, credentials, place }) => [
+          name,
+          environmentNames[environment],
+          `${keys} of ${counted(credentials, 'key')}`,
+          describePlace(place),
+        ]),
+      ).split('\n'),
+      '',
+      `Created: ${preview.createdAt}`,
+      ...preview.entries.flatMap((entry) => ['', ...backedUpLines(entry)]),
+    ])
   })
 }
 
@@ -138,9 +131,7 @@ export async function restoreBackup(
     )
     answer(
       restored,
-      restored.length === 0
-        ? 'Nothing to restore: everything is already on this computer.'
-        : restoredLines(restored).join('\n'),
+      restored.length === 0 ? 'Nothing to restore: everything is already on this computer.' : restoredLines(restored),
     )
   })
 }

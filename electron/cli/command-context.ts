@@ -22,8 +22,8 @@ export interface CommandContext {
   readonly printData: (text: string) => void
   /** Prints the one JSON value of `--json`; nothing without that option. */
   readonly printJson: (value: unknown) => void
-  /** Prints the result of a command: a value with `--json`, else a text for people. */
-  readonly answer: (value: unknown, text: string) => void
+  /** Prints the result of a command: a value with `--json`, else a text for people, or lines of which each stays one. */
+  readonly answer: (value: unknown, text: string | readonly string[]) => void
   /** Sets the exit code of a command that did not fail, and the signal that ends the process instead where one can. */
   readonly setExitCode: (code: number, signal?: NodeJS.Signals) => void
   /** Closes the data folder before the command ends. */

@@ -76,7 +76,7 @@ async function runCommand(
     },
     answer: (value, text) => {
       if (isJson()) terminal.printJson(value)
-      else terminal.print(`${text}\n`)
+      else terminal.print(`${typeof text === 'string' ? text : text.map(visibleLine).join('\n')}\n`)
     },
     printData: (text) => {
       if (!isJson()) terminal.printData(`${text}\n`)
@@ -168,6 +168,8 @@ function printError(error: unknown, terminal: CommandTerminal, { env, commandLin
           hint: 'Run the command again with CLAVIS_DEBUG=1 to print the stack, and report it.',
         }
   terminal.note(`clavis: ${value.code}: ${value.message}\n`)
+  // Of what was to be confirmed.
+  for (const line of [value.details?.['question'] ?? []].flat()) terminal.note(`  ${visibleLine(String(line))}\n`)
   const reason = value.details?.['reason']
   // Messages of the token endpoint quote it.
   if (typeof reason === 'string' && !value.message.includes(reason))

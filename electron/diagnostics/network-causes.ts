@@ -1,5 +1,6 @@
 import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 import type { ClavisError } from '#shared/errors.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import type { TlsPeer } from '../http/connection/connection-opening.ts'
 import { isDistrust, selfSigned } from '../http/connection/distrust.ts'
 import { plainCode } from '../http/tls-failure.ts'
@@ -119,8 +120,9 @@ function describeChain({ certificates }: TlsPeer): string {
 /** Returns the command that helps, if there is one. */
 function commandOf(id: DiagnosisCause['id'], { own, commandLine }: DiagnosisFacts): Pick<DiagnosisCause, 'command'> {
   const { name } = own.profile
-  if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `${commandLine} authority show "${name}"` }
+  if (id === 'tls-intercepted' || id === 'tls-untrusted')
+    return { command: `${commandLine} authority show ${shownWord(name)}` }
   return id === 'proxy-password' || id === 'proxy-password-refused'
-    ? { command: `${commandLine} secret set "${name}" --proxy` }
+    ? { command: `${commandLine} secret set ${shownWord(name)} --proxy` }
     : {}
 }

@@ -4,6 +4,7 @@ import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { inUtc } from '#shared/values/date-text.ts'
 import { localDay } from '#shared/values/local-day.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 
 /** Finds causes that this computer alone proves. */
@@ -37,7 +38,7 @@ function secretCauses({ secretFailure, own, commandLine }: DiagnosisFacts): Susp
           ...common,
           id: 'client-secret-missing',
           place: 'credentials',
-          command: `${commandLine} secret set "${name}"`,
+          command: `${commandLine} secret set ${shownWord(name)}`,
         },
       ]
     default:
@@ -68,7 +69,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
           state === 'none-active' && credential !== undefined
             ? 'Activate a credential with a valid certificate.'
             : 'Create a key and a CSR, import the signed certificate, and activate it.',
-        command: `${commandLine} certificate list "${profile.name}"`,
+        command: `${commandLine} certificate list ${shownWord(profile.name)}`,
       },
     ]
   }

@@ -1,7 +1,7 @@
 import { app, BrowserWindow, Notification, powerMonitor } from 'electron'
 import { judge } from '#shared/expiry/expiry.ts'
 import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
+import { visibleLine, withoutMarkup } from '#shared/values/visible-text.ts'
 import type { Services } from '../services.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
 import type { NoticeChannel, Receipt, StatusDisplay } from './expiry-watch.ts'
@@ -106,8 +106,8 @@ function desktopNotifications(
   ): void {
     const [{ certificate }] = notices
     const notification = new Notification({
-      title: visibleLine(title),
-      body: visibleLine(body),
+      title: withoutMarkup(title),
+      body: withoutMarkup(body),
       urgency: isUrgent ? 'critical' : 'normal',
       timeoutType: isUrgent ? 'never' : 'default',
     })

@@ -3,6 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { judge } from '#shared/expiry/expiry.ts'
 import { warningWords } from '#shared/expiry/warning-messages.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { withoutMarkup } from '#shared/values/visible-text.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
 import type { WebhookBody } from './notice-store.ts'
@@ -59,7 +60,7 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
   return {
     type: 'clavis.certificate-expiry',
     id: `${certificate.fingerprint}-${threshold}`,
-    text: more === undefined ? text : `${text} ${more}`,
+    text: withoutMarkup(more === undefined ? text : `${text} ${more}`),
     at: new Date(now).toISOString(),
     certificate: {
       ...shown,

@@ -1,4 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
+import { urlBelow } from '#shared/profiles/address.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { ApiResponse } from '#shared/requests/logged-request.ts'
 import { dayMs } from '#shared/values/local-day.ts'
@@ -14,7 +15,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { Listeners } from '../scheduling.ts'
 import { KnownSecrets, textWithoutToken } from './masking/known-secrets.ts'
 import { serviceReason } from './service-reason.ts'
-import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
+import { isOwnAddress, resolveCallUrl } from './service-url.ts'
 import type { TokenService } from './token-service.ts'
 
 interface Options {

@@ -1,15 +1,8 @@
 import { ClavisError } from '#shared/errors.ts'
+import { urlBelow } from '#shared/profiles/address.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 
 type BaseAddresses = Pick<ProfileSettings, 'apiBaseUrl' | 'reportsBaseUrl'>
-
-/**
- * Joins a path to a base address: `/reports` to `https://api.example.com/v1/reports`. The base's own path stays, with
- * or without a slash at its end.
- */
-export function urlBelow(baseUrl: string, path: string): string {
-  return `${baseUrl.replace(/\/+$/u, '')}/${path.replace(/^\/+/u, '')}`
-}
 
 /**
  * Returns whether an address is below one of the profile's base addresses: its token is sent only there. Resolves dots
@@ -26,10 +19,15 @@ export function isOwnAddress(url: string, { apiBaseUrl, reportsBaseUrl }: BaseAd
 
 /**
  * Returns the address of a path or a whole address that a person typed.
- * @throws `input-invalid` if it is outside the profile's base addresses
+ * @throws `input-invalid` if it is outside the profile's base addresses, or has control characters
  */
 export function resolveCallUrl(text: string, settings: BaseAddresses): string {
   const path = text.trim()
+  // A URL parser drops them, so another address would be called than the one that is read.
+  if (/\p{Cc}/u.test(path))
+    throw new ClavisError('input-invalid', 'This address contains line breaks or other control characters.', {
+      hint: 'Leave them out.',
+    })
   const isWhole = /^https?:\/\//iu.test(path)
   if (!isWhole && settings.apiBaseUrl === '')
     throw new ClavisError('input-invalid', 'The profile has no API base address.', {

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { credentialIdSchema } from '../credentials/credential-id.ts'
+import { storedEndpointUrlSchema } from '../profiles/address.ts'
 import { environmentSchema } from '../profiles/environment-schemas.ts'
-import { endpointUrlSchema, instantSchema, profileIdSchema } from '../profiles/profile.ts'
+import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
 /** Days before expiry. The expiry itself is always a threshold and not in the list. */
 export const thresholdSchema = z
@@ -23,7 +24,7 @@ export const warningSettingsSchema = z.strictObject({
   badge: z.boolean(),
   /** Whether warnings are posted to {@link webhookUrl}. */
   webhook: z.boolean(),
-  webhookUrl: z.union([z.literal(''), endpointUrlSchema]),
+  webhookUrl: z.union([z.literal(''), storedEndpointUrlSchema]),
 })
 export type WarningSettings = z.infer<typeof warningSettingsSchema>
 

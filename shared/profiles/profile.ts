@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasHiddenCharacters } from '../values/visible-text.ts'
+import { baseUrlSchema, endpointUrlSchema, isAmbiguousAddress, storedEndpointUrlSchema } from './address.ts'
 import { clientAuthenticationSchema, environmentSchema, flavorSchema } from './environment-schemas.ts'
 import {
   type ClientAuthentication,
@@ -35,27 +36,6 @@ export type ProfileId = z.infer<typeof profileIdSchema>
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime()
 
-/** An absolute http(s) URL without user information or fragment; https unless its host is a loopback address. */
-export const endpointUrlSchema = z
-  .string()
-  .trim()
-  .superRefine((text, context) => {
-    const complain = (message: string): void => {
-      context.addIssue({ code: 'custom', message })
-    }
-    const scheme = /^(?<scheme>[a-z][a-z0-9+.-]*):\/\//iu.exec(text)?.groups?.['scheme']?.toLowerCase()
-    if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
-      complain(`Start the address with https://. ${scheme}:// is not supported.`)
-    else if (!/^https?:\/\/[^\s/]+/iu.test(text) || !z.url().safeParse(text).success)
-      complain('Enter a full address, for example https://api.example.com/v1.')
-    else if (/^https?:\/\/[^/?#]*@/iu.test(text)) complain('Leave user name and password out of the address.')
-    else if (text.includes('#')) complain('Leave the part after “#” out of the address.')
-    else if (/^http:/iu.test(text) && !isLoopbackUrl(text))
-      complain('Use https. Plain http is only for addresses on this computer.')
-  })
-
-const optionalUrlSchema = z.union([z.literal(''), endpointUrlSchema])
-
 const storedNameSchema = z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.')
 
 /** The name of a profile that is created or renamed, without invisible characters. */
@@ -77,7 +57,15 @@ export const clientIdSchema = storedClientIdSchema.refine(
   'Leave out the spaces: a client ID has none.',
 )
 
+const storedHelloPathSchema = z
+  .string()
+  .trim()
+  .max(500)
+  .regex(/^[^\s?#]*$/u, 'Enter a path without spaces, “?” or “#”.')
+
 const storedKidSchema = z.string().max(500)
+
+const storedAudienceSchema = z.string().trim().max(500)
 
 const storedScopesSchema = z.string().trim().max(2000)
 
@@ -96,16 +84,18 @@ const settingsShape = {
   clientId: clientIdSchema,
   tokenUrl: endpointUrlSchema,
   /** Base address of the payments API; empty if the profile only requests tokens. */
-  apiBaseUrl: optionalUrlSchema,
+  apiBaseUrl: z.union([z.literal(''), baseUrlSchema]),
   /** Base address of the reporting API; empty if the profile loads no lists. */
-  reportsBaseUrl: optionalUrlSchema,
+  reportsBaseUrl: z.union([z.literal(''), baseUrlSchema]),
   /** Path of the hello-world check below {@link apiBaseUrl} (service document, section 4.2). */
-  helloPath: z
-    .string()
-    .trim()
-    .max(500)
-    .regex(/^[^\s?#]*$/u, 'Enter a path without spaces, “?” or “#”.'),
-  audience: z.string().trim().max(500),
+  helloPath: storedHelloPathSchema.refine(
+    (text) => !isAmbiguousAddress(text),
+    'Leave out backslashes, control characters and characters that cannot be seen.',
+  ),
+  audience: storedAudienceSchema.refine(
+    (text) => !hasHiddenCharacters(text),
+    'Leave out control characters and characters that cannot be seen.',
+  ),
   scopes: storedScopesSchema.refine((text) => !text.includes(','), 'Separate scopes with spaces, not commas.'),
   assertionLifetimeSeconds: z
     .number()
@@ -184,7 +174,12 @@ const storedSettingsShape = {
   ...settingsShape,
   name: storedNameSchema,
   clientId: storedClientIdSchema,
+  tokenUrl: storedEndpointUrlSchema,
+  apiBaseUrl: z.union([z.literal(''), storedEndpointUrlSchema]),
+  reportsBaseUrl: z.union([z.literal(''), storedEndpointUrlSchema]),
+  helloPath: storedHelloPathSchema,
   kid: storedKidSchema,
+  audience: storedAudienceSchema,
   scopes: storedScopesSchema,
   proxy: storedProxySchema,
   targetParameter: storedParameterSchema,

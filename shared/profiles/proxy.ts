@@ -1,15 +1,24 @@
 import { z } from 'zod'
+import { connectedAddress, isAmbiguousAddress } from './address.ts'
 
 const expected = 'Enter “system”, “none” or an address such as http://proxy.example.com:3128.'
 
-/** The proxy as stored: earlier versions took a host or port that no URL can have. */
-export const storedProxySchema = z.string().regex(/^(?:system|none|https?:\/\/[^\s/@?#]+\/?)$/iu, expected)
+/** The proxy as stored: earlier versions took a host or port that no URL can have. It is read as it is connected to. */
+export const storedProxySchema = z
+  .string()
+  .regex(/^(?:system|none|https?:\/\/[^\s/@?#]+\/?)$/iu, expected)
+  .overwrite((text) => {
+    const address = connectedAddress(text)
+    // A proxy has no path.
+    return address === text ? text : address.replace(/(?<=^https?:\/\/[^/]+)\/.*$/u, '')
+  })
 
 /** The proxy for a profile's calls: the system's, none, or a custom one (without user and password). */
-export const proxySchema = storedProxySchema.refine(
-  (text) => !text.includes('/') || z.url().safeParse(text).success,
-  expected,
-)
+export const proxySchema = z
+  .string()
+  .max(1000)
+  .refine((text) => !isAmbiguousAddress(text) && (!text.includes('/') || z.url().safeParse(text).success), expected)
+  .pipe(storedProxySchema)
 
 /** The user name for a custom proxy (RFC 7617 §2: without colon and control characters); empty if it requires none. */
 export const proxyUserSchema = z

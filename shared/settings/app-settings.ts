@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { warningSettingsSchema } from '../expiry/warning-schemas.ts'
+import { endpointUrlSchema } from '../profiles/address.ts'
 import { productionAccesses } from '../profiles/production-access.ts'
-import { endpointUrlSchema } from '../profiles/profile.ts'
 import { dateFormats, timeZoneChoices } from '../values/date-text.ts'
 import { profileGroupings, profileOrders } from './sidebar-settings.ts'
 

@@ -4,7 +4,6 @@ import { proof, sampleFiles, type SampleRequest } from './sample-request.ts'
 /** Writes a sample for a POSIX shell with curl, and openssl if an assertion is signed. */
 export function curlSample(request: SampleRequest): string {
   const { tokenUrl, authentication, parameters, call, hasOwnAuthorities } = request
-  const trust = hasOwnAuthorities ? [`--cacert ${sampleFiles.authorities}`] : []
   const identity = {
     client_secret_basic: [`-u ${shellWord(encodeURIComponent(request.clientId))}:"$CLIENT_SECRET"`],
     client_secret_post: [],
@@ -12,10 +11,15 @@ export function curlSample(request: SampleRequest): string {
     tls_client_auth: [`--cert ${sampleFiles.certificate}`, `--key ${sampleFiles.key}`],
   }[authentication]
   const variable = authentication === 'private_key_jwt' ? '$assertion' : '$CLIENT_SECRET'
+  // curl encodes the value, but neither the name nor a bracket, which stands for several URLs.
   const form = parameters.map(
     ({ name, value }) =>
-      `--data-urlencode ${value === proof ? `"${name}=${variable}"` : shellWord(`${name}=${value}`)}`,
+      `--data-urlencode ${value === proof ? `"${name}=${variable}"` : shellWord(`${encodeURIComponent(name)}=${value}`)}`,
   )
+  const trust = [
+    ...(/[[\]{}]/u.test(`${tokenUrl}${call?.url ?? ''}`) ? ['--globoff'] : []),
+    ...(hasOwnAuthorities ? [`--cacert ${sampleFiles.authorities}`] : []),
+  ]
   return [
     '#!/bin/sh',
     'set -e',

@@ -1,3 +1,4 @@
+import { urlBelow } from '../profiles/address.ts'
 import type { ClientAuthentication } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { tokenParameters, type FormParameter } from './token-parameters.ts'
@@ -19,15 +20,15 @@ export interface SampleRequest {
   readonly lifetimeSeconds: number
   readonly includeJti: boolean
   /** In the order in which Clavis sends them; {@link proof} instead of the assertion or the client secret. */
-  readonly parameters: readonly FormParameter[]
+  readonly parameters: readonly FormParameter<string | typeof proof>[]
   /** A list; without a reporting address the hello-world check; undefined without any address. */
   readonly call: { readonly url: string; readonly isList: boolean } | undefined
   /** Whether the profile trusts additional certificate authorities. */
   readonly hasOwnAuthorities: boolean
 }
 
-/** Stands for the assertion or the client secret among the parameters: no setting can contain it. */
-export const proof = '\u0000'
+/** Stands for the assertion or the client secret among the parameters: no setting is it. */
+export const proof: unique symbol = Symbol('proof')
 
 /**
  * Returns what the code samples of a profile do: the same as Clavis.
@@ -45,14 +46,10 @@ export function sampleRequest(profile: Profile, kid: string | undefined): Sample
     parameters: tokenParameters(profile, proof),
     call:
       reportsBaseUrl !== ''
-        ? { url: below(reportsBaseUrl, 'reports'), isList: true }
+        ? { url: urlBelow(reportsBaseUrl, 'reports'), isList: true }
         : apiBaseUrl === ''
           ? undefined
-          : { url: below(apiBaseUrl, helloPath), isList: false },
+          : { url: urlBelow(apiBaseUrl, helloPath), isList: false },
     hasOwnAuthorities: profile.certificateAuthorities.length > 0,
   }
-}
-
-function below(baseUrl: string, path: string): string {
-  return `${baseUrl.replace(/\/+$/u, '')}/${path.replace(/^\/+/u, '')}`
 }

@@ -1,9 +1,9 @@
 import type { ProfileSettings } from '../profiles/profile.ts'
 
-/** A form parameter. */
-export interface FormParameter {
+/** A form parameter. Its value may be something that stands for the assertion or the client secret. */
+export interface FormParameter<Value = string> {
   readonly name: string
-  readonly value: string
+  readonly value: Value
 }
 
 /** `client_assertion_type` (RFC 7523 §2.2; service document, section 4.1). */
@@ -27,7 +27,7 @@ type FormSettings = Pick<
  * and the scope under the names that the profile gives them.
  * @param proof the assertion or the client secret; unused if the header or the connection authenticates the client
  */
-export function tokenParameters(settings: FormSettings, proof: string): FormParameter[] {
+export function tokenParameters<P>(settings: FormSettings, proof: P): FormParameter<string | P>[] {
   const { audience, scopes, targetParameter, scopeParameter, clientId, includeClientId, extraTokenParameters } =
     settings
   const optional = (name: string, value: string): FormParameter[] => (value === '' ? [] : [{ name, value }])
@@ -43,10 +43,10 @@ export function tokenParameters(settings: FormSettings, proof: string): FormPara
   ]
 }
 
-function authenticationParameters(
+function authenticationParameters<P>(
   { clientAuthentication, clientId }: Pick<FormSettings, 'clientAuthentication' | 'clientId'>,
-  proof: string,
-): FormParameter[] {
+  proof: P,
+): FormParameter<string | P>[] {
   switch (clientAuthentication) {
     case 'client_secret_basic':
       return []

@@ -2,3 +2,8 @@
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
+
+/** Quotes a name in a command that a person reads and copies: in double quotes, unless a shell would run something in them. */
+export function shownWord(name: string): string {
+  return /["$`\\!]/u.test(name) ? shellWord(name) : `"${name}"`
+}

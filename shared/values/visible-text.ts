@@ -24,6 +24,14 @@ export function visibleLine(text: string): string {
   return text.replace(inLineAll, codeOf)
 }
 
+/**
+ * Makes a line safe for chat apps and notifications: `<!channel>` calls everyone in one, `<https://…|text>` and `<a href=…>` hide
+ * where a link goes, and so does Markdown. Escapes would be shown by those that read no markup.
+ */
+export function withoutMarkup(text: string): string {
+  return visibleLine(text).replaceAll('<', '‹').replaceAll('>', '›').replaceAll('](', '] (')
+}
+
 /** Letters that are written from right to left (blocks of Unicode with their bidirectional types R and AL). */
 const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
 

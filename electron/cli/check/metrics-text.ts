@@ -1,3 +1,5 @@
+import { visibleLine } from '#shared/values/visible-text.ts'
+
 /** A value, and what it is of. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
@@ -25,7 +27,9 @@ export function formatGauges(gauges: readonly Gauge[]): string {
 }
 
 function formatLabels(labels: Sample['labels']): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`)
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${escaped(visibleLine(value)).replaceAll('"', '\\"')}"`,
+  )
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
 }
 

@@ -5,6 +5,7 @@ import { uploadMessage } from '#shared/credentials/portal-upload.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { SettingsStore } from '../../settings/settings-store.ts'
@@ -38,13 +39,10 @@ export async function bundleCertificates(
   const credentials = own.filter((each) => each.state !== 'retired' && 'certificate' in each)
   const bundles = bundleForUpload({ profileName: profile.name, credentials, withChain: withChain === true })
   const files = await writeBundles(fileArgument(out), bundles, { replace: force === true })
-  answer(
-    files,
-    [
-      uploadMessage(files.map(({ certificates }) => certificates)),
-      ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),
-    ].join('\n'),
-  )
+  answer(files, [
+    uploadMessage(files.map(({ certificates }) => certificates)),
+    ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),
+  ])
 }
 
 /** Lists the certificates of a profile, or of all profiles. */
@@ -108,7 +106,7 @@ export async function confirmCertificate(
 
 function noSuchCertificate(profileName: string, commandLine: string): ClavisError {
   return new ClavisError('credential-not-found', `${profileName} has no certificate with this thumbprint.`, {
-    hint: `List its certificates with: ${commandLine} certificate list "${profileName}"`,
+    hint: `List its certificates with: ${commandLine} certificate list ${shownWord(profileName)}`,
   })
 }
 

@@ -4,6 +4,7 @@ import type { Credential, KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { distinctFileNames } from '../../files/separate-files.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -82,7 +83,7 @@ function credentialForCsr(
       wanted === undefined
         ? `${profile.name} has no key without a certificate.`
         : `${profile.name} has no credential ${wanted}.`,
-      { hint: `Create one first: ${commandLine} key create "${profile.name}"` },
+      { hint: `Create one first: ${commandLine} key create ${shownWord(profile.name)}` },
     )
   return found
 }

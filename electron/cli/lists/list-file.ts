@@ -5,6 +5,7 @@ import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import { repeatsNotice } from '../../lists/loading/identifier-candidates.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
 import type { LoadMark, SavedMark } from '../../lists/loading/load-position.ts'
@@ -309,7 +310,7 @@ function incomplete(
   return ClavisError.fromValue({
     ...error,
     message: `${error.message} Stopped after ${records} records (${pages} pages); no file was written.`,
-    ...(snapshot === undefined ? {} : hintOf(error, `--snapshot "${snapshot.name}"`)),
+    ...(snapshot === undefined ? {} : hintOf(error, `--snapshot ${shownWord(snapshot.name)}`)),
   })
 }
 

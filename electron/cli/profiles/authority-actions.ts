@@ -1,6 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import { fingerprintInPairs, type SeenServer } from '#shared/profiles/trust.ts'
 import { localDay } from '#shared/values/local-day.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirmByName } from '../terminal/confirm.ts'
 
@@ -43,7 +44,7 @@ export async function trustAuthority(
   const { trustable, certificates } = await trust.inspectTls(profile.id, address)
   if (trustable === undefined || trustable !== wanted)
     throw new ClavisError('input-invalid', 'The server’s certificate authority has a different fingerprint.', {
-      hint: `Check it with: ${commandLine} authority show "${profile.name}"`,
+      hint: `Check it with: ${commandLine} authority show ${shownWord(profile.name)}`,
     })
   await trust.trust(profile.id, trustable, confirmByName(confirm))
   answer(
@@ -59,22 +60,20 @@ function describeServer(
     commandLine,
     timeZone,
   }: { readonly profileName: string; readonly commandLine: string; readonly timeZone: string | undefined },
-): string {
+): string[] {
   const nextStep =
     trustable === undefined
       ? 'The server did not send its issuer’s certificate. Ask your network administrator for it.'
-      : `If your network administrator confirms the last fingerprint, run: ${commandLine} authority trust "${profileName}" ${trustable}`
+      : `If your network administrator confirms the last fingerprint, run: ${commandLine} authority trust ${shownWord(profileName)} ${trustable}`
   return [
     `${host} is ${isTrusted ? 'trusted' : 'not trusted'}. Certificates:`,
-    ...certificates.map(({ subject, issuer, sha256, notBefore, notAfter }) =>
-      [
-        '',
-        `  Subject  ${subject}`,
-        `  Issuer   ${issuer}`,
-        `  SHA-256  ${fingerprintInPairs(sha256)}`,
-        `  Valid    ${localDay(notBefore, timeZone)} to ${localDay(notAfter, timeZone)}`,
-      ].join('\n'),
-    ),
+    ...certificates.flatMap(({ subject, issuer, sha256, notBefore, notAfter }) => [
+      '',
+      `  Subject  ${subject}`,
+      `  Issuer   ${issuer}`,
+      `  SHA-256  ${fingerprintInPairs(sha256)}`,
+      `  Valid    ${localDay(notBefore, timeZone)} to ${localDay(notAfter, timeZone)}`,
+    ]),
     ...(isTrusted ? [] : ['', nextStep]),
-  ].join('\n')
+  ]
 }

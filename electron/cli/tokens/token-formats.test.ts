@@ -40,7 +40,11 @@ test('formatToken: exec-credential answers in the version that kubectl asks for'
 })
 
 test('formatToken: without a base address there is no variable for it, and netrc is refused', () => {
-  expect(Object.keys(tokenEnvironment(received('x', '')))).toEqual(['CLAVIS_TOKEN', 'CLAVIS_TOKEN_EXPIRES_AT'])
+  expect(tokenEnvironment(received('x', ''))['CLAVIS_BASE_URL']).toBeUndefined()
+  // One profile's address must not stay beside another's token.
+  const both = [received('x'), received('y', '')].map((each) => formatToken('env', each)).join('\n')
+  const { stdout } = spawnSync('sh', ['-c', `${both}\nprintf '%s|%s' "$CLAVIS_TOKEN" "\${CLAVIS_BASE_URL-unset}"`])
+  expect(stdout.toString()).toBe('y|unset')
   expect(() => formatToken('netrc', received('x', ''))).toThrow('no API base address')
   expect(formatToken('netrc', received('a#b'))).toBe('machine api.example.com login acme password "a#b"')
 })

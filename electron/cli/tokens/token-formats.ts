@@ -1,6 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
+import { shellWord } from '#shared/values/shell-word.ts'
 
 /** A token that was received, with its text. */
 export interface ReceivedToken {
@@ -13,14 +14,19 @@ export interface ReceivedToken {
 export type TokenFormat = 'env' | 'header' | 'curl-config' | 'netrc' | 'exec-credential' | 'json'
 
 /**
- * Returns the environment variables that `clavis exec` adds, e.g. `{ CLAVIS_TOKEN: 'eyJ…', CLAVIS_TOKEN_EXPIRES_AT:
- * '2026-11-28T15:00:00.000Z', CLAVIS_BASE_URL: 'https://api.example.com' }`. The last is missing without a base address.
+ * Returns the environment variables that `clavis exec` sets, e.g. `{ CLAVIS_TOKEN: 'eyJ…', CLAVIS_TOKEN_EXPIRES_AT:
+ * '2026-11-28T15:00:00.000Z', CLAVIS_BASE_URL: 'https://api.example.com' }`. Without a base address the last is undefined, to be
+ * unset: another profile's would get this token.
  */
-export function tokenEnvironment({ accessToken, profile, state }: ReceivedToken): Record<string, string> {
+export function tokenEnvironment({
+  accessToken,
+  profile,
+  state,
+}: ReceivedToken): Readonly<Record<string, string | undefined>> {
   return {
     CLAVIS_TOKEN: printable(accessToken),
     CLAVIS_TOKEN_EXPIRES_AT: state.expiresAt,
-    ...(profile.apiBaseUrl === '' ? {} : { CLAVIS_BASE_URL: profile.apiBaseUrl }),
+    CLAVIS_BASE_URL: profile.apiBaseUrl === '' ? undefined : profile.apiBaseUrl,
   }
 }
 
@@ -40,7 +46,7 @@ export function formatToken(
   switch (format) {
     case 'env':
       return Object.entries(tokenEnvironment(token))
-        .map(([name, value]) => `export ${name}=${shellQuoted(value)}`)
+        .map(([name, value]) => (value === undefined ? `unset ${name}` : `export ${name}=${shellWord(value)}`))
         .join('\n')
     case 'header':
       return `Authorization: Bearer ${text}`
@@ -71,11 +77,6 @@ function printable(accessToken: string): string {
   throw new ClavisError('token-response-invalid', 'The token has characters that no header can carry.', {
     hint: 'Look at it with --explain, and report it to the service.',
   })
-}
-
-/** Quotes for a POSIX shell, e.g. `it's` as `'it'\''s'`. */
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }
 
 /** Quotes as curl reads it in its configuration and in netrc, e.g. `a"b` as `"a\"b"`. */

@@ -1,3 +1,4 @@
+import { shownWord } from '#shared/values/shell-word.ts'
 import { isOff } from '../../http/service-clocks.ts'
 import type { DiagnosisFacts, Refusal, Suspicion } from '../facts.ts'
 
@@ -106,7 +107,7 @@ export function kidCauses(
     what: 'The active certificate is not uploaded to the portal for this environment and client.',
     evidence: active === undefined ? [] : [`Certificate: ${active.certificate.subject}.`],
     remedy: 'Upload it on the portal’s Security page (Add Security, certificate use OAUTH).',
-    command: `${commandLine} certificate list "${own.profile.name}"`,
+    command: `${commandLine} certificate list ${shownWord(own.profile.name)}`,
   })
   if (message.includes('signature'))
     suspicions.push({

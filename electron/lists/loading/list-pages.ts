@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
+import { urlBelow } from '#shared/profiles/address.ts'
 import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { AuthenticatedClient } from '../../tokens/authenticated-client.ts'
-import { urlBelow } from '../../tokens/service-url.ts'
 import type { FetchPage } from './page-requests.ts'
 
 /** Settings that a load depends on. */
