@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
+import { titleComplaint } from '#shared/lists/list-columns.ts'
 import { type FileView, fileViewSchema } from '#shared/lists/list-views.ts'
 import { maxViews } from '#shared/lists/view-limits.ts'
 import { flavorsOfEnvironment } from '#shared/profiles/environment.ts'
@@ -10,6 +11,7 @@ import {
   profileSettingsSchema,
   type ProfileSettings,
 } from '#shared/profiles/profile.ts'
+import { hasHiddenCharacters } from '#shared/values/visible-text.ts'
 import { hasAtMostValues } from '../files/read-chosen-file.ts'
 import { certificatesIn } from './authorities.ts'
 
@@ -37,13 +39,25 @@ const profileFileSchema = z.strictObject({
     .array(
       profileFileEntrySchema.extend({
         views: z
-          .array(fileViewSchema)
+          .array(fileViewSchema.superRefine(requirePlainNames))
           .max(maxViews * listNames.length)
           .optional(),
       }),
     )
     .min(1),
 })
+
+/** Makes sure that a view's name, and those of its columns, are what a person takes them for. */
+function requirePlainNames({ name, columns: { order, settings } }: FileView, context: z.RefinementCtx): void {
+  if (hasHiddenCharacters(name))
+    context.addIssue({ code: 'custom', path: ['name'], message: 'Leave out characters that cannot be seen.' })
+  const paths = [...order, ...settings.map(({ path }) => path)]
+  for (const [index, setting] of settings.entries()) {
+    const message = titleComplaint(setting, paths)
+    if (message !== undefined)
+      context.addIssue({ code: 'custom', path: ['columns', 'settings', index, 'title'], message })
+  }
+}
 
 /**
  * Parses a profile file. Each profile needs four members; the others default to those of its flavor. An unknown member is

@@ -100,3 +100,59 @@ test('importProfileFile: shows the proxy in the question, however many authoriti
   expect(asked[0]?.details.filter((line) => line.startsWith('Trusted CA'))).toHaveLength(5)
   expect(asked[0]?.details).toContainEqual(expect.stringContaining('and 4 more'))
 })
+
+test.each([
+  { apiBaseUrl: 'https://api.example/v1\n}\nscript:post-response {\n  throw 1\n}' },
+  { apiBaseUrl: 'https://good.example/v1/ http://evil.example' },
+  { apiBaseUrl: 'https://api.example/?tenant=a' },
+  { tokenUrl: 'https://auth.example.com\\@evil.example/token' },
+  { proxy: 'http://good.example\\evil.example:3128' },
+  { helloPath: 'a\\b\u0007' },
+  { audience: 'acme\u202E' },
+])('previewProfileFile: refuses an address that programs read differently: %j', (changes) => {
+  const file = JSON.parse(text) as { profiles: object[] }
+  const profiles = file.profiles.map((profile) => ({ ...profile, ...changes }))
+  expect(() => previewProfileFile(JSON.stringify({ ...file, profiles }))).toThrow(Object.keys(changes)[0])
+})
+
+const view = { list: 'reports', name: 'Monthly', filter: '', sort: [], mode: 'table' } as const
+
+function withViews(environment: string, settings: readonly object[], order: readonly string[] = []): string {
+  const file = JSON.parse(text) as { profiles: object[] }
+  const profiles = file.profiles.map((profile) => ({
+    ...{ ...profile, certificateAuthorities: [], proxy: 'system', proxyUser: '', proxyExceptions: '' },
+    ...{ environment, views: [{ ...view, columns: { order, settings } }] },
+  }))
+  return JSON.stringify({ ...file, profiles })
+}
+
+test('importProfileFile: asks before saved views of a Production profile change, and not if they stay the same', async () => {
+  const asked: string[][] = []
+  const agree: Confirm = ({ details }) => {
+    asked.push([...details])
+    return Promise.resolve()
+  }
+  const refuse: Confirm = () => Promise.reject(new Error('Refused.'))
+  const [before, after] = [[{ path: 'fee', title: 'Fee' }], [{ path: 'tax', title: 'Fee' }]]
+  await importProfileFile(store, withViews('production', before))
+  const replace = (confirm: Confirm, settings: readonly object[]): Promise<unknown> =>
+    importProfileFile(store, withViews('production', settings), { withNetwork: false, replace: confirm })
+  await replace(refuse, before)
+  await expect(replace(refuse, after)).rejects.toThrow('Refused.')
+  await replace(agree, after)
+  expect(asked).toEqual([['Profile: Acme', 'Saved view of Reports changed: Monthly']])
+  // Now they are the same.
+  await replace(refuse, after)
+})
+
+test.each([
+  [{ path: 'fee', title: 'amount' }],
+  [{ path: 'fee', title: 'amo\u200Bunt' }],
+  [{ path: 'fee', title: 'other' }],
+])(
+  'previewProfileFile: refuses the name of a column that is another field’s, or has hidden characters: %j',
+  (setting) => {
+    const file = withViews('client-testing', [setting, { path: 'amount', hidden: true }], ['other'])
+    expect(() => previewProfileFile(file)).toThrow('views.0.columns.settings.0.title')
+  },
+)

@@ -1,7 +1,8 @@
+import type { FileView } from '#shared/lists/list-views.ts'
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
-import { addViews, readViews } from '../lists/views/view-rows.ts'
+import { addViews, changedViews, readViews } from '../lists/views/view-rows.ts'
 import type { Authority } from './authorities.ts'
 import { changeProfilesQuestion } from './guards/confirmation-messages.ts'
 import { questionForChange } from './guards/confirmation-messages.ts'
@@ -53,7 +54,7 @@ export async function importProfileFile(
         : store.revised(current, withNetwork ? settings : withNetworkOf(current, settings))
     return { current, imported, views }
   })
-  if (replace !== undefined) await confirmReplacements(changes, replace)
+  if (replace !== undefined) await confirmReplacements(store, changes, replace)
   const change = (profiles: readonly StoredProfile[]): readonly StoredProfile[] => {
     let all = profiles
     for (const { current, imported } of changes) {
@@ -92,13 +93,24 @@ export async function exportProfileFile(store: ProfileStore, profileIds: readonl
   return formatProfileFile(files)
 }
 
-/** Asks once about all Production profiles whose guarded settings an import changes. */
+interface ImportedChange {
+  readonly current: Profile | undefined
+  readonly imported: Profile
+  readonly views: readonly FileView[]
+}
+
+/** Asks once about all Production profiles whose guarded settings or saved views an import changes. */
 async function confirmReplacements(
-  changes: readonly { readonly current: Profile | undefined; readonly imported: Profile }[],
+  { database }: ProfileStore,
+  changes: readonly ImportedChange[],
   confirm: Confirm,
 ): Promise<void> {
-  const questions = changes.flatMap(({ current, imported }) =>
-    current === undefined ? [] : (questionForChange(current, settingsOf(imported)) ?? []),
+  const questions = await database.read((sql) =>
+    changes.flatMap(({ current, imported, views }) => {
+      if (current === undefined) return []
+      const changed = changedViews(readViews(sql, current.id, database.path), views)
+      return questionForChange(current, settingsOf(imported), changed) ?? []
+    }),
   )
   const [first, ...others] = questions
   if (first !== undefined) await confirm(others.length === 0 ? first : changeProfilesQuestion(questions))

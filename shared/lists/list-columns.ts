@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { instantSchema } from '../profiles/profile.ts'
+import { hasHiddenCharacters } from '../values/visible-text.ts'
 import { columnTypeSchema } from './list.ts'
 
 /**
@@ -53,6 +54,13 @@ export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
 /** The default layout. */
 export const plainLayout: ColumnLayout = { order: [], settings: [] }
+
+/** Returns what is wrong with a column's name, under which its values are shown and exported; undefined if nothing is. */
+export function titleComplaint({ path, title }: ColumnSetting, paths: readonly string[]): string | undefined {
+  if (title === undefined || title === path) return undefined
+  if (hasHiddenCharacters(title)) return 'Leave out control characters and characters that cannot be seen.'
+  return paths.includes(title) ? `“${title}” is another field. Choose another name.` : undefined
+}
 
 /** A column of a load: its path and the type of its values. */
 export const knownColumnSchema = z.strictObject({ path: z.string(), type: columnTypeSchema })

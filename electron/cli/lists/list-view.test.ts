@@ -84,6 +84,18 @@ test('clavis list --view: an unknown view names those that there are, and nothin
   })
 })
 
+test('columnsOfView: no title is the path of a column that is left out', () => {
+  const columns = ['amount', 'fee'].map((path) => ({ path, type: 'text' as const, filled: 1 }))
+  const settings = [
+    { path: 'amount', hidden: true },
+    { path: 'fee', title: 'amount' },
+  ]
+  const view = { ...failed, id: randomUUID(), list: 'reports' as const, name: 'x', columns: { order: [], settings } }
+  expect(columnsOfView(view, columns)).toEqual([{ path: 'fee', name: 'amount (fee)' }])
+  const own = { ...view, columns: { order: [], settings: [{ path: 'fee', title: 'fee' }] } }
+  expect(columnsOfView(own, columns)[1]).toEqual({ path: 'fee', name: 'fee' })
+})
+
 test('columnsOfView: pinned columns first, and no two of one name', () => {
   const columns = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text' as const, filled: 1 }))
   const settings: SavedView['columns']['settings'] = [

@@ -48,11 +48,12 @@ export function columnsOfView({ columns: { order, settings } }: SavedView, colum
     .map(({ path }) => path)
     .filter((path) => set.get(path)?.hidden !== true)
     .toSorted((one, other) => sideOf(one) - sideOf(other) || placeOf(one) - placeOf(other))
-  const taken = new Set(shown.filter((path) => set.get(path)?.title === undefined))
+  // Also hidden ones: a title that is another field's path would say that these are its values.
+  const taken = new Set(columns.map(({ path }) => path))
   return shown.map((path) => {
     const title = set.get(path)?.title
     if (title === undefined) return { path, name: path === '' ? 'value' : path }
-    const name = taken.has(title) ? `${title} (${path})` : title
+    const name = taken.has(title) && title !== path ? `${title} (${path})` : title
     taken.add(name)
     return { path, name }
   })

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { ClavisError } from '#shared/errors.ts'
 import { type FileView, fileViewSchema, type SavedView, savedViewSchema } from '#shared/lists/list-views.ts'
 import { maxViews } from '#shared/lists/view-limits.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
+import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import { parseContent } from '../../store/stored-document.ts'
 
 /** Reads the saved views of a profile, by name. @param path the database's, for the message */
@@ -54,6 +55,15 @@ export function addViews(
     }
     writeView(sql, profileId, added)
   }
+}
+
+/** Describes which of a profile's views those of a profile file would change or add, one line each. */
+export function changedViews(known: readonly SavedView[], views: readonly FileView[]): string[] {
+  return views.flatMap((view) => {
+    const same = known.find(({ list, name }) => list === view.list && isSameName(name, view.name))
+    if (same !== undefined && isDeepStrictEqual(same, { id: same.id, ...view })) return []
+    return `Saved view of ${listTitles[view.list]} ${same === undefined ? 'added' : 'changed'}: ${view.name}`
+  })
 }
 
 /** @throws `input-invalid` if a list has as many views as are allowed */

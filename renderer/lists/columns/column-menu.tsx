@@ -94,6 +94,7 @@ export function ColumnMenu({
         <RenameColumn
           path={path}
           title={isRenamed ? title : undefined}
+          paths={arranged.map((each) => plainTitle(each.path))}
           onRename={(chosen) => {
             set([path], { title: chosen })
             close()

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
+import { titleComplaint } from '#shared/lists/list-columns.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { plainTitle } from '../model/column-layout.ts'
@@ -8,15 +9,19 @@ import { plainTitle } from '../model/column-layout.ts'
 export function RenameColumn({
   path,
   title,
+  paths,
   onRename,
 }: {
   readonly path: string
   /** The person’s name for it; undefined if it has none. */
   readonly title: string | undefined
+  /** Of all columns. */
+  readonly paths: readonly string[]
   /** @param title undefined: the field’s name */
   readonly onRename: (title: string | undefined) => void
 }): ReactElement {
   const [name, setName] = useState(title ?? plainTitle(path))
+  const complaint = titleComplaint({ path: plainTitle(path), title: name.trim() }, paths)
   function submit(): void {
     const chosen = name.trim()
     onRename(chosen === '' || chosen === plainTitle(path) ? undefined : chosen)
@@ -25,6 +30,7 @@ export function RenameColumn({
     <DialogForm
       action="Rename"
       cancel="Use field name"
+      isReady={complaint === undefined}
       onCancel={title === undefined ? undefined : () => onRename(undefined)}
       onSubmit={submit}
     >
@@ -38,6 +44,7 @@ export function RenameColumn({
         }
         data-autofocus
         maxLength={200}
+        error={complaint}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />

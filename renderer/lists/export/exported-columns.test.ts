@@ -52,6 +52,14 @@ describe('exportedColumns', () => {
   })
 })
 
+test('exportedColumns: adds the path to a title that is a hidden field’s', () => {
+  const settings = [
+    { path: 'id', hidden: true },
+    { path: 'name', title: 'id' },
+  ]
+  expect(saved({ settings })[0]).toEqual({ path: 'name', name: 'id (name)' })
+})
+
 test('exportedColumns: names records that are not objects differently from a field of that name', () => {
   const arranged = arrangeColumns([...columns, { path: '(value)', type: 'text', filled: 1 }], plainLayout)
   expect(exportedColumns(arranged).slice(-2)).toEqual([

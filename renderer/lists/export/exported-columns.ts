@@ -3,18 +3,19 @@ import { count } from '../../ui/text/count.ts'
 import { plainTitle, type ArrangedColumn } from '../model/column-layout.ts'
 
 /**
- * Lists the visible columns in table order under their titles. If several have the same title, ignoring case, the person's
- * own names get the path as well: `Name (owner.name)`.
+ * Lists the visible columns in table order under their titles. If several have the same title, ignoring case, or a title is
+ * another field's path, the person's own names get the path as well: `Name (owner.name)`.
  */
 export function exportedColumns(arranged: readonly ArrangedColumn[]): SavedColumns {
   const shown = arranged.filter(({ isHidden }) => !isHidden)
   const times = Map.groupBy(shown, ({ title }) => title.toLowerCase())
+  const fields = new Set(arranged.map(({ path }) => plainTitle(path)))
   // The data's own names stay as they are: no two of them are the same.
   const taken = new Set(shown.flatMap((column) => (hasNameOfData(column) ? column.title.toLowerCase() : [])))
   return shown.map((column) => {
     const { path, title, isRenamed } = column
     if (hasNameOfData(column)) return { path, name: title }
-    const isAlone = times.get(title.toLowerCase())?.length === 1
+    const isAlone = times.get(title.toLowerCase())?.length === 1 && !(isRenamed && fields.has(title))
     const name = uniqueName(taken, isAlone || !isRenamed ? title : `${title} (${plainTitle(path)})`)
     taken.add(name.toLowerCase())
     return { path, name }
