@@ -5,7 +5,7 @@ import { restoreQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { newHosts, same, type HostUse } from '../profiles/guards/profile-hosts.ts'
 import { previewOf, proxiesInQuestion, questionForImport } from '../profiles/imported-settings.ts'
 import { guardedChanges } from '../profiles/setting-changes.ts'
-import { inShort, shownHost } from '../profiles/shown-value.ts'
+import { inShort, shownAddress } from '../profiles/shown-value.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { RestoreStep } from './restore-plan.ts'
 import { leftOutNetwork } from './restored-settings.ts'
@@ -55,8 +55,8 @@ function bringingNetwork(steps: readonly RestoreStep[]): ProfileSettings[] {
 function addedDetails(profile: StoredProfile['profile']): string[] {
   const { hosts, proxy, authorities } = previewOf(settingsOf(profile), new Map())
   return [
-    ...hosts.map((host) => `Host: ${shownHost(host)}`),
-    ...(proxy === undefined ? [] : [`Proxy: ${shownHost(proxy)}`]),
+    ...hosts.map((host) => `Host: ${shownAddress(host)}`),
+    ...(proxy === undefined ? [] : [`Proxy: ${shownAddress(proxy)}`]),
     ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
   ]
 }

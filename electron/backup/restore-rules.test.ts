@@ -348,7 +348,7 @@ test('Restore: adding a Production profile asks, with its hosts', async () => {
   await expect(services.backup.restore(file, passphrase, choices)).rejects.toMatchObject({ code: 'not-confirmed' })
   await services.backup.restore(file, passphrase, choices, agree)
   expect(asked).toMatchObject([
-    { names: ['Live 2'], message: 'Add the Production profile “Live 2” from the backup?', action: 'Add' },
+    { names: ['Live 2'], message: 'Add a Production profile from the backup?', action: 'Add' },
   ])
   expect(asked[0]?.details.join('\n')).toContain('Host: auth.example.com')
 })

@@ -242,16 +242,17 @@ test('Production guard: the question names the hosts, and no value in it can imi
   const change = {
     tokenUrl: 'https://evil.example.net/token',
     proxy: 'http://proxy.example.net:3128',
-    audience: 'a\nToken URL: auth.example.com → auth.example.com\u202e',
+    scopes: 'a\nToken URL: auth.example.com → auth.example.com\u202e',
   }
   await call('profiles.update', { profileId, revision: 1, settings: { ...settingsOf(profile), ...change } })
   expect(asked).toMatchObject([
     {
-      message: 'Change the Production profile “Live production”?',
+      message: 'Change a Production profile?',
       details: [
+        'Profile: Live production',
         'Token URL: auth.example.com → evil.example.net',
         'Proxy: system → http://proxy.example.net:3128',
-        'Audience: none → a\\u000AToken URL: auth.example.com → auth.example.com\\u202E',
+        'Scopes: none → a\\u000AToken URL: auth.example.com → auth.example.com\\u202E',
       ],
     },
   ])
@@ -261,14 +262,19 @@ test('Production guard: no host is long enough to push the next line out of the 
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const change = {
-    apiBaseUrl: `https://api.example.com.${'a.'.repeat(50_000)}example.net/`,
+    apiBaseUrl: `https://api.example.com.${'a.'.repeat(450)}example.net/`,
     proxy: 'http://proxy.example.net:3128',
   }
-  await call('profiles.update', { profileId, revision: 1, settings: { ...settingsOf(profile), ...change } })
+  const update = (apiBaseUrl: string): Promise<unknown> =>
+    call('profiles.update', { profileId, revision: 1, settings: { ...settingsOf(profile), ...change, apiBaseUrl } })
+  expect(await update(change.apiBaseUrl.replace('example.net', `${'a.'.repeat(50_000)}example.net`))).toMatchObject({
+    error: { code: 'input-invalid' },
+  })
+  expect(asked).toEqual([])
+  await update(change.apiBaseUrl)
   const lines = asked[0]?.details ?? []
-  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(600)
-  expect(lines[0]).toMatch(/api\.example\.com\.a.*\.a\.example\.net/u)
-  expect(lines[1]).toBe('Proxy: system → http://proxy.example.net:3128')
+  expect(lines[1]).toMatch(/api\.example\.com\.(?:a\.)+example\.net$/u)
+  expect(lines[2]).toBe('Proxy: system → http://proxy.example.net:3128')
 })
 
 test('Production guard: asks before a profile becomes a Production profile', async () => {
@@ -276,7 +282,7 @@ test('Production guard: asks before a profile becomes a Production profile', asy
   const { profile } = await made.profiles.get(profileId)
   const settings = { ...settingsOf(profile), environment: 'production' as const }
   expect(await call('profiles.update', { profileId, revision: 1, settings })).toMatchObject(cancelled)
-  expect(asked[0]?.details).toEqual(['Environment: Client Testing → Production'])
+  expect(asked[0]?.details.slice(1)).toEqual(['Environment: Client Testing → Production'])
 })
 
 test('Production guard: asks before it saves the portal’s client ID, and saves nothing when cancelled', async () => {
@@ -350,7 +356,7 @@ test('Webhook: another address is saved after confirmation, and only a saved one
   expect(asked.at(-1)?.details[0]).toBe('Webhook: none → hooks.example.com')
   // The path may belong to another person.
   expect(await save('https://hooks.example.com/2')).toMatchObject({ ok: true })
-  expect(asked.at(-1)?.details[0]).toBe('Webhook: another address on hooks.example.com')
+  expect(asked.at(-1)?.details[0]).toBe('Webhook: https://hooks.example.com/1 → https://hooks.example.com/2')
   asked = []
   expect(await save('https://hooks.example.com/2')).toMatchObject({ ok: true })
   expect(await save('')).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import type { Confirmation } from '../confirmation.ts'
 import { authoritiesIn, shownAuthority, type Authority } from './authorities.ts'
 import { importNetworkQuestion } from './guards/confirmation-messages.ts'
 import type { HostUse } from './guards/profile-hosts.ts'
-import { inShort, maxLinesOfKind, originOf, shownHost } from './shown-value.ts'
+import { inShort, maxLinesOfKind, originOf, shownAddress } from './shown-value.ts'
 
 /**
  * Creates the preview that the user reviews before importing a profile.
@@ -51,7 +51,7 @@ export function questionForImport(
     verb,
     imported.map(({ name }) => name),
     [
-      ...inShort(proxies.map((proxy) => `Proxy: ${shownHost(proxy)}`)),
+      ...inShort(proxies.map((proxy) => `Proxy: ${shownAddress(proxy)}`)),
       ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
     ],
   )

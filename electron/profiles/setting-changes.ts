@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { authoritiesIn, shownAuthority } from './authorities.ts'
-import { inShort, originOf, shownAddresses, shownValue } from './shown-value.ts'
+import { inShort, originOf, shownAddresses, shownChange, shownValue } from './shown-value.ts'
 
 /**
  * Settings that send no secret elsewhere and do not identify the profile: its group, the record field of a list, and a path
@@ -16,7 +16,7 @@ type GuardedSetting = Exclude<keyof ProfileSettings, HarmlessSetting>
 const describers: {
   readonly [S in GuardedSetting]: (before: ProfileSettings[S], after: ProfileSettings[S]) => string[]
 } = {
-  environment: (before, after) => [line('Environment', environmentNames[before], environmentNames[after])],
+  environment: (before, after) => [`Environment: ${environmentNames[before]} → ${environmentNames[after]}`],
   name: value('Name'),
   flavor: value('OAuth flavor'),
   clientId: value('Client ID'),
@@ -60,12 +60,8 @@ export function hostChanges(before: ProfileSettings, after: ProfileSettings): st
   })
 }
 
-function line(label: string, before: string, after: string): string {
-  return `${label}: ${before} → ${after}`
-}
-
 function value(label: string): (before: string | number | boolean, after: string | number | boolean) => string[] {
-  return (before, after) => [line(label, shownValue(before), shownValue(after))]
+  return (before, after) => [`${label}: ${shownChange(before, after)}`]
 }
 
 function address(label: string): (before: string, after: string) => string[] {
@@ -77,8 +73,8 @@ function parameters(before: Readonly<Record<string, string>>, after: Readonly<Re
     (name) => before[name] !== after[name],
   )
   return inShort(
-    names.map((name) =>
-      line(`Additional parameter ${shownValue(name)}`, shownValue(before[name] ?? ''), shownValue(after[name] ?? '')),
+    names.map(
+      (name) => `Additional parameter ${shownValue(name)}: ${shownChange(before[name] ?? '', after[name] ?? '')}`,
     ),
   )
 }

@@ -1,44 +1,75 @@
+import { connectedAddress } from '#shared/profiles/address.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 
-/** Maximum length of a value in a question, characters. */
+/** Maximum length of a value in a question, characters. Addresses are whole. */
 const maxShown = 120
 
-/** Maximum length of a host, characters: a DNS name (RFC 1035 §2.3.4) with scheme and port. */
-const maxHost = 270
+/** Maximum length of an address, characters: that of an address that is entered. */
+const maxAddress = 1000
+
+/** How much two long values show before their first difference, characters. */
+const context = 20
 
 /** Maximum lines of one kind, such as added CAs, in a question. */
 export const maxLinesOfKind = 5
 
+/** Maximum profiles that a question names. */
+const maxNames = 20
+
+type Value = string | number | boolean
+
 /** Formats the value of a setting, shortened if needed. */
-export function shownValue(value: string | number | boolean): string {
+export function shownValue(value: Value): string {
+  return shownFrom(value, 0)
+}
+
+/** Formats the change of a setting. Long values are shown where they begin to differ. */
+export function shownChange(before: Value, after: Value): string {
+  const [from, to] = [String(before), String(after)]
+  const isLong = Math.max(from.length, to.length) > maxShown
+  let same = 0
+  while (isLong && same < from.length && from[same] === to[same]) same += 1
+  const start = Math.max(0, same - context)
+  return `${shownFrom(before, start)} → ${shownFrom(after, start)}`
+}
+
+function shownFrom(value: Value, start: number): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value === 'number') return String(value)
   if (value === '') return 'none'
-  return value.length > maxShown
-    ? `${visibleLine(value.slice(0, maxShown))}… (${value.length} characters)`
-    : visibleLine(value)
+  if (value.length <= maxShown && start === 0) return visibleLine(value)
+  const end = start + maxShown
+  return `${start === 0 ? '' : '…'}${visibleLine(value.slice(start, end))}${end < value.length ? '…' : ''} (${value.length} characters)`
+}
+
+/** Formats an address or a host as it is connected to. It is whole, unless no form or file of today could bring it. */
+export function shownAddress(address: string): string {
+  const text = visibleLine(connectedAddress(address))
+  return text.length <= maxAddress ? text : `${text.slice(0, 400)}…${text.slice(-400)} (${text.length} characters)`
 }
 
 /** Formats the change of an address: only the hosts if they differ, since they matter most. */
 export function shownAddresses(before: string, after: string): string {
   const [from, to] = [originOf(before), originOf(after)]
-  if (from === to) return `${shownValue(before)} → ${shownValue(after)}`
-  return `${from === undefined ? shownValue(before) : shownHost(from)} → ${to === undefined ? shownValue(after) : shownHost(to)}`
-}
-
-/** Formats a host with both of its ends: an overlong one would push the rest of a question out of its dialog. */
-export function shownHost(host: string): string {
-  if (host.length <= maxHost) return host
-  return `${host.slice(0, maxShown)}…${host.slice(-maxShown)} (${host.length} characters)`
+  const [shownBefore, shownAfter] = from === to ? [before, after] : [from ?? before, to ?? after]
+  return `${shownBefore === '' ? 'none' : shownAddress(shownBefore)} → ${shownAfter === '' ? 'none' : shownAddress(shownAfter)}`
 }
 
 /** Shortens a list of lines: a long one would push the rest of a question out of its dialog. */
-export function inShort(lines: readonly string[]): string[] {
-  const shown = lines.slice(0, maxLinesOfKind)
+export function inShort(lines: readonly string[], max = maxLinesOfKind): string[] {
+  const shown = lines.slice(0, max)
   return lines.length > shown.length ? [...shown, `    and ${lines.length - shown.length} more`] : shown
 }
 
-/** Returns host and port of an address, with the scheme if it is not https; undefined if it is not a URL. */
+/** Names profiles in a question, each on a line of its own: a name could close a quotation and continue the sentence. */
+export function nameLines(names: readonly string[]): string[] {
+  return inShort(
+    names.map((name) => `Profile: ${visibleLine(name)}`),
+    maxNames,
+  )
+}
+
+/** Returns host and port of an address, with the scheme if it is not https, in ASCII; undefined if it is not a URL. */
 export function originOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { protocol, host, origin } = new URL(address)

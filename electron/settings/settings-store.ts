@@ -7,7 +7,6 @@ import { defaultDatePreference, timeZoneOf } from '#shared/values/date-text.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { webhookQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { agreeToHosts, noProfile } from '../profiles/guards/profile-hosts.ts'
-import { originOf } from '../profiles/shown-value.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
 
@@ -58,10 +57,9 @@ export class SettingsStore {
   ): Promise<AppSettings> {
     const asked = (await this.read()).warnings.webhookUrl
     const webhookUrl = changes.warnings?.webhookUrl ?? asked
-    const [host, hostBefore] = [originOf(webhookUrl), originOf(asked)]
     // On a shared host, the path decides who receives the warnings.
-    const isAsked = host !== undefined && webhookUrl !== asked
-    if (isAsked) await confirm(webhookQuestion(host, hostBefore))
+    const isAsked = webhookUrl !== '' && webhookUrl !== asked
+    if (isAsked) await confirm(webhookQuestion(webhookUrl, asked))
     const change = (before: AppSettings): AppSettings => {
       // The settings may have changed while the question was open.
       if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)

@@ -2,10 +2,10 @@ import { keyIdOf } from '#shared/credentials/key-id.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { TokenRequestPreview } from '#shared/requests/logged-request.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
 import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { isFailure, type RequestOutcome } from '../profiles/request-outcome.ts'
+import { nameLines } from '../profiles/shown-value.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { Listeners } from '../scheduling.ts'
@@ -128,8 +128,8 @@ export class TokenService {
     const [verb, { name }] = [how === 'show' ? 'Show' : 'Copy', stored.profile]
     await confirmInProduction(stored.profile, confirm, {
       names: [name],
-      message: `${verb} an access token of the Production profile “${visibleLine(name)}”?`,
-      details: ['Anyone with this token can act as this client until it expires.'],
+      message: `${verb} an access token of a Production profile?`,
+      details: [...nameLines([name]), 'Anyone with this token can act as this client until it expires.'],
       action: `${verb} token`,
     })
     return (await this.accessTokenOf(stored)).text()

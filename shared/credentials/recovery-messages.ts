@@ -11,22 +11,29 @@ export const keyStateWords: Readonly<Record<KeyState, string>> = {
   assigned: 'Assigned',
 }
 
+type Origin = NonNullable<KeyRecord['origin']>
+
+const origins: Readonly<Record<Origin['purpose'], readonly [what: string, preposition: string]>> = {
+  create: ['Created', 'for'],
+  import: ['Imported', 'for'],
+  restore: ['Restored', 'for'],
+  delete: ['Deleted', 'from'],
+  keep: ['Kept when removed', 'from'],
+}
+
 /**
  * Describes where a key came from, by its trace.
  * @param timeZone of the day, IANA name; the computer's by default
  */
-export function originWords({ profileName, purpose, at }: NonNullable<KeyRecord['origin']>, timeZone?: string): string {
-  const day = localDay(at, timeZone)
-  switch (purpose) {
-    case 'create':
-      return `Created for “${profileName}” on ${day}; interrupted`
-    case 'import':
-      return `Imported for “${profileName}” on ${day}; interrupted`
-    case 'restore':
-      return `Restored for “${profileName}” on ${day}; interrupted`
-    case 'delete':
-      return `Deleted from “${profileName}” on ${day}; interrupted`
-    case 'keep':
-      return `Kept when removed from “${profileName}” on ${day}`
-  }
+export function originWords({ profileName, purpose, at }: Origin, timeZone?: string): string {
+  const [what, preposition] = origins[purpose]
+  const end = purpose === 'keep' ? '' : '; interrupted'
+  return `${what} ${preposition} “${profileName}” on ${localDay(at, timeZone)}${end}`
+}
+
+/** Like {@link originWords}, as a line of a question: the name comes last. */
+export function originLine({ profileName, purpose, at }: Origin, timeZone?: string): string {
+  const [what, preposition] = origins[purpose]
+  const end = purpose === 'keep' ? '' : ', interrupted'
+  return `${what} on ${localDay(at, timeZone)}${end}, ${preposition}: ${profileName}`
 }

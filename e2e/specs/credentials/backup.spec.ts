@@ -48,7 +48,7 @@ test('Backup: profiles are saved to an encrypted file and restored with keys tha
   await submit.click()
   await expect
     .poll(async () => (await askedQuestions(app))[0]?.message)
-    .toBe('Write the keys of the Production profile “Practice Production” to a file?')
+    .toBe('Write the keys of a Production profile to a file?')
   await expect(submit).toBeEnabled()
   await answerQuestions(app, true)
   await submit.click()

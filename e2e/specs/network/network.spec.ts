@@ -49,8 +49,9 @@ test('Corporate proxy: a missing password and inspected TLS can both be fixed fr
     await expect(page.getByText(/requires a user name and password/u)).toBeVisible()
     expect(await askedQuestions(app)).toEqual([
       {
-        message: 'Connect “Acme mock” to new hosts?',
+        message: 'Connect to new hosts?',
         detail: [
+          'Profile: Acme mock',
           'pay.example.com receives the client ID and the client secret.',
           `${proxy.address} receives the names of the hosts that this profile connects to.`,
         ].join('\n'),

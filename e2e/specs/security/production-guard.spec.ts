@@ -12,7 +12,7 @@ import { lookAt } from '../../fixtures/window/screens.ts'
 const name = 'Practice Production'
 
 async function fill(page: Page, typed: string): Promise<void> {
-  await page.getByRole('dialog').getByLabel(`Type “${name}” to confirm`).fill(typed)
+  await page.getByRole('dialog').getByLabel('Type the profile’s name to confirm').fill(typed)
 }
 
 async function productionProfile(page: Page): Promise<Profile> {
@@ -52,7 +52,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
     .poll(() => lastQuestion(app))
     .toMatch(
       new RegExp(
-        `^Change the Production profile “${name}”\\?\nClient ID: .+ → another-client\nSave changes \\| Cancel$`,
+        `^Change a Production profile\\?\nProfile: ${name}\nClient ID: .+ → another-client\nSave changes \\| Cancel$`,
         'u',
       ),
     )
@@ -92,7 +92,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   await lookAt(page, 'guard-delete')
   await fill(page, name)
   await page.getByRole('button', { name: 'Delete profile' }).click()
-  await expect.poll(() => lastQuestion(app)).toContain(`Delete the Production profile “${name}”?`)
+  await expect.poll(() => lastQuestion(app)).toContain(`Delete a Production profile?\nProfile: ${name}`)
   await expect(profileLink(page, name)).toHaveCount(0)
   await profileLink(page, 'Practice Client Testing').click()
 })

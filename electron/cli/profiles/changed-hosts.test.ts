@@ -51,6 +51,26 @@ test('profile import --replace: names a changed token host and deletes the clien
   expect(await stored()).toEqual(['password'])
 })
 
+test('profile import: no text of a file prints a line of its own', async () => {
+  const claim = 'x\nImported Acme live (good.example.com).'
+  const path = await file({ name: 'New', extraTokenParameters: { tenant: claim } })
+  expect((await clavis('import', path)).out).toBe(
+    'Imported New (auth.example.com).\n  Sends with each token request: tenant=x\\u000AImported Acme live (good.example.com).\n',
+  )
+  const refused = await clavis('import', await file({ name: claim }))
+  expect(refused).toMatchObject({ code: 65, out: '' })
+  expect(refused.error).not.toContain('\nImported')
+})
+
+test('profile import --replace: says on lines of their own what has to be confirmed', async () => {
+  const live = { name: 'Live', environment: 'production' } as const
+  await services.newProfile({ ...live, tokenUrl: profile.tokenUrl })
+  const path = await file({ ...live, clientId: 'other' })
+  const { code, error } = await clavis('import', path, '--replace')
+  expect(code).toBe(65)
+  expect(error).toContain('Change a Production profile?\n  Profile: Live\n  Client ID: acme → other\n')
+})
+
 test('profile import --replace: keeps the secrets while their hosts stay', async () => {
   const { code, error } = await clavis('import', await file({ scopes: 'read' }), '--replace')
   expect({ code, error }).toEqual({ code: 0, error: '' })

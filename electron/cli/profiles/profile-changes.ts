@@ -43,7 +43,7 @@ export async function setSettings(
     (settings) => withAssignments(settings, assignments),
     confirmByName(confirm),
   )
-  answer(changed, [`Changed ${changed.name}.`, ...changedHostLines(profile, changed)].join('\n'))
+  answer(changed, [`Changed ${changed.name}.`, ...changedHostLines(profile, changed)])
   noteWarnings(terminal, [changed])
   noteOutdatedSecrets(terminal, profile, changed)
 }
@@ -74,7 +74,7 @@ export async function importProfiles(
     const earlier = before.find((stored) => stored.profile.id === profile.id)?.profile
     return earlier === undefined ? [] : [{ before: earlier, after: profile }]
   })
-  answer(imported, importedLines(previews, { withNetwork: withNetwork === true, replaced }).join('\n'))
+  answer(imported, importedLines(previews, { withNetwork: withNetwork === true, replaced }))
   noteWarnings(terminal, imported)
   for (const each of replaced) noteOutdatedSecrets(terminal, each.before, each.after)
 }

@@ -1,5 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import type { Confirm, Confirmation } from '../../confirmation.ts'
+import { nameLines } from '../../profiles/shown-value.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { counted } from './command-terminal.ts'
 
@@ -11,16 +13,12 @@ export function confirmByName(typed: string | readonly string[] | undefined): Co
     // A question without a name cannot be confirmed by a name.
     if (wanted.length > 0 && missing.length === 0) return Promise.resolve()
     return Promise.reject(
-      new ClavisError(names.length === 0 ? 'not-confirmed' : 'name-not-typed', [message, ...details].join(' '), {
-        hint: `To confirm, add ${missing.map((name) => `--confirm ${quoted(name)}`).join(' ')}`,
+      new ClavisError(names.length === 0 ? 'not-confirmed' : 'name-not-typed', message, {
+        hint: `To confirm, add ${missing.map((name) => `--confirm ${shownWord(name)}`).join(' ')}`,
+        details: { question: [...details] },
       }),
     )
   }
-}
-
-/** Quotes a name for a shell, so that nothing in it is run. */
-function quoted(name: string): string {
-  return /["$`\\!]/u.test(name) ? `'${name.replaceAll("'", "'\\''")}'` : `"${name}"`
 }
 
 /**
@@ -45,5 +43,5 @@ export async function confirmSeveral(
 
 function questionOf(what: string, names: readonly string[]): Confirmation {
   const message = `${what} ${counted(names.length, 'Production profile')}?`
-  return { names, message, details: ['Nothing was changed.'], action: 'Confirm' }
+  return { names, message, details: [...nameLines(names), 'Nothing was changed.'], action: 'Confirm' }
 }

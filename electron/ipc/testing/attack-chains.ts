@@ -126,7 +126,7 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
       await step('app.changeSettings', { warnings: { ...warnings, webhook: true, webhookUrl } })
       await step('expiry.testWebhook')
     },
-    () => 'Show an access token of the Production profile “Live”?',
+    () => 'Show an access token of a Production profile?',
   ),
   'a shown token in another profile and in the browser': chain(
     async (step, { production: { id }, lure, attacker }) => {
@@ -136,7 +136,7 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
       await step(...token(lure.id))
       await step('app.openExternal', { url: `${attacker.origin}/${text}` })
     },
-    () => 'Show an access token of the Production profile “Live”?',
+    () => 'Show an access token of a Production profile?',
   ),
   'a copied token': chain(async (step, { production: { id } }) => step('tokens.copy', { profileId: id })),
   'a duplicate': chain(async (step, { production: { id }, attacker }) => {

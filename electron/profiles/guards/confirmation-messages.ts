@@ -1,6 +1,6 @@
 import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
-import { originWords } from '#shared/credentials/recovery-messages.ts'
+import { originLine } from '#shared/credentials/recovery-messages.ts'
 import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import { validityOf } from '#shared/expiry/expiry.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
@@ -10,7 +10,7 @@ import { visibleLine } from '#shared/values/visible-text.ts'
 import type { Confirmation } from '../../confirmation.ts'
 import { describeOutdatedSecrets } from '../outdated-secrets.ts'
 import { guardedChanges } from '../setting-changes.ts'
-import { shownHost } from '../shown-value.ts'
+import { nameLines, originOf, shownAddress, shownAddresses } from '../shown-value.ts'
 
 // The questions that main asks before it changes or deletes something. Text from a page, a file or a certificate goes through
 // `visibleLine`, so that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.
@@ -19,8 +19,8 @@ interface Named {
   readonly name: string
 }
 
-function question({ name }: Named, message: (name: string) => string, details: string[], action: string): Confirmation {
-  return { names: [name], message: message(`“${visibleLine(name)}”`), details, action }
+function question({ name }: Named, message: string, details: readonly string[], action: string): Confirmation {
+  return { names: [name], message, details: [...nameLines([name]), ...details], action }
 }
 
 /** Asks before the settings of a Production profile change. @param changes one line each */
@@ -29,10 +29,8 @@ export function changeProfileQuestion(
   changes: readonly string[],
 ): Confirmation {
   const message =
-    profile.environment === 'production'
-      ? (name: string) => `Change the Production profile ${name}?`
-      : (name: string) => `Turn ${name} into a Production profile?`
-  return question(profile, message, [...changes], 'Save changes')
+    profile.environment === 'production' ? 'Change a Production profile?' : 'Turn a profile into a Production profile?'
+  return question(profile, message, changes, 'Save changes')
 }
 
 /** Asks once before the settings of several Production profiles change. @param questions one for each */
@@ -40,10 +38,7 @@ export function changeProfilesQuestion(questions: readonly Confirmation[]): Conf
   return {
     names: questions.flatMap(({ names }) => names),
     message: `Change ${questions.length} Production profiles?`,
-    details: questions.flatMap(({ names, details }) => [
-      `${visibleLine(names.join(', '))}:`,
-      ...details.map((line) => `    ${line}`),
-    ]),
+    details: questions.flatMap(({ details: [name = '', ...lines] }) => [name, ...lines.map((line) => `    ${line}`)]),
     action: 'Save changes',
   }
 }
@@ -51,7 +46,7 @@ export function changeProfilesQuestion(questions: readonly Confirmation[]): Conf
 export function deleteProfileQuestion(profile: Named, { destroySecrets }: { destroySecrets: boolean }): Confirmation {
   return question(
     profile,
-    (name) => `Delete the Production profile ${name}?`,
+    'Delete a Production profile?',
     [
       'This permanently deletes the profile’s settings, CSRs and certificates.',
       destroySecrets
@@ -66,20 +61,20 @@ export function deleteProfileQuestion(profile: Named, { destroySecrets }: { dest
 export type Activation = 'activate' | 'switch' | 'roll-back'
 
 const activations: Readonly<
-  Record<Activation, { readonly ask: (name: string) => string; readonly effect: string; readonly action: string }>
+  Record<Activation, { readonly ask: string; readonly effect: string; readonly action: string }>
 > = {
   activate: {
-    ask: (name) => `Activate another credential of the Production profile ${name}?`,
+    ask: 'Activate another credential of a Production profile?',
     effect: 'New tokens use it; running requests are unaffected.',
     action: 'Activate credential',
   },
   switch: {
-    ask: (name) => `Switch the Production profile ${name} to its new credential?`,
+    ask: 'Switch a Production profile to its new credential?',
     effect: 'New tokens use the new key; running requests are unaffected. You can roll back.',
     action: 'Switch',
   },
   'roll-back': {
-    ask: (name) => `Roll the Production profile ${name} back to its old credential?`,
+    ask: 'Roll a Production profile back to its old credential?',
     effect: 'New tokens use the old key again. Test the new key again before you switch.',
     action: 'Roll back',
   },
@@ -110,7 +105,7 @@ export function activateQuestion(
 export function retireQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
   return question(
     profile,
-    (name) => `Retire a credential of the Production profile ${name}?`,
+    'Retire a credential of a Production profile?',
     [
       described(credential, timeZone),
       ...(credential.state === 'active'
@@ -128,8 +123,7 @@ export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: 
   const profiles = isOne ? '1 Production profile' : `${names.length} Production profiles`
   const credentials = (which: string): string =>
     `${isOne ? 'its' : 'their'} ${which} ${isOne ? 'credential' : 'credentials'}`
-  const quoted = names.map((name) => `“${visibleLine(name)}”`)
-  const list = names.length > 12 ? [quoted.join(', ')] : quoted
+  const list = nameLines(names)
   if (step === 'retire')
     return {
       names,
@@ -148,7 +142,7 @@ export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: 
 export function deleteKeyQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
   return question(
     profile,
-    (name) => `Delete a private key of the Production profile ${name}?`,
+    'Delete a private key of a Production profile?',
     [described(credential, timeZone), 'The key is permanently deleted from the keychain.'],
     'Delete key',
   )
@@ -162,7 +156,7 @@ export function removeCredentialQuestion(
 ): Confirmation {
   return question(
     profile,
-    (name) => `Remove a credential of the Production profile ${name}?`,
+    'Remove a credential of a Production profile?',
     [
       described(credential, timeZone),
       destroyKey
@@ -177,7 +171,7 @@ export function removeCredentialQuestion(
 export function replaceSecretQuestion(profile: Named, secret: string): Confirmation {
   return question(
     profile,
-    (name) => `Replace the ${secret} of the Production profile ${name}?`,
+    `Replace the ${secret} of a Production profile?`,
     ['The current one is permanently deleted from the keychain.'],
     'Replace',
   )
@@ -186,7 +180,7 @@ export function replaceSecretQuestion(profile: Named, secret: string): Confirmat
 export function deleteSecretQuestion(profile: Named, secret: string): Confirmation {
   return question(
     profile,
-    (name) => `Delete the ${secret} of the Production profile ${name}?`,
+    `Delete the ${secret} of a Production profile?`,
     ['It is permanently deleted from the keychain.'],
     'Delete',
   )
@@ -202,9 +196,10 @@ export function restoreQuestion(
     names: profiles.map(({ name }) => name),
     message: `${action} ${productionProfiles(profiles)} from the backup?`,
     details: profiles.flatMap(({ name, kind, details }) => [
+      ...nameLines([name]),
       kind === 'add'
-        ? `${visibleLine(name)}: added with the settings, credentials and secrets of the backup.`
-        : `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
+        ? '    Added with the settings, credentials and secrets of the backup.'
+        : '    Settings, credentials and secrets are replaced.',
       ...details.map((line) => `    ${line}`),
     ]),
     action,
@@ -217,31 +212,23 @@ export function exportKeysQuestion(profiles: readonly Named[]): Confirmation {
     names: profiles.map(({ name }) => name),
     message: `Write the keys of ${productionProfiles(profiles)} to a file?`,
     details: [
-      ...(profiles.length === 1 ? [] : [profiles.map(({ name }) => `“${visibleLine(name)}”`).join(', ')]),
+      ...nameLines(profiles.map(({ name }) => name)),
       'Anyone with the file and its passphrase can act as these clients.',
     ],
     action: 'Back up keys',
   }
 }
 
-function productionProfiles(profiles: readonly Named[]): string {
-  const [first, ...others] = profiles
-  return first !== undefined && others.length === 0
-    ? `the Production profile “${visibleLine(first.name)}”`
-    : `${profiles.length} Production profiles`
+function productionProfiles({ length }: readonly Named[]): string {
+  return length === 1 ? 'a Production profile' : `${length} Production profiles`
 }
 
-/** Asks before warnings are sent to another address. @param before the current host; undefined if there is none */
-export function webhookQuestion(host: string, before: string | undefined): Confirmation {
+/** Asks before warnings are sent to another address. @param before the current one; empty if there is none */
+export function webhookQuestion(address: string, before: string): Confirmation {
   return {
     names: [],
-    message: `Send expiry warnings to ${shownHost(host)}?`,
-    details: [
-      host === before
-        ? `Webhook: another address on ${shownHost(host)}`
-        : `Webhook: ${before === undefined ? 'none' : shownHost(before)} → ${shownHost(host)}`,
-      'Warnings name your profiles and their certificates.',
-    ],
+    message: `Send expiry warnings to ${shownAddress(originOf(address) ?? address)}?`,
+    details: [`Webhook: ${shownAddresses(before, address)}`, 'Warnings name your profiles and their certificates.'],
     action: 'Save webhook',
   }
 }
@@ -275,9 +262,10 @@ export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecor
   const name = profile?.name ?? origin?.profileName
   return {
     names: [keyId],
-    message: name === undefined ? 'Delete this private key?' : `Delete this private key of “${visibleLine(name)}”?`,
+    message: 'Delete this private key?',
     details: [
       `Key: ${keyId}`,
+      ...nameLines(name === undefined ? [] : [name]),
       'It is permanently deleted from the keychain. Certificates issued for it can no longer be used.',
       'Another data folder on this computer may still use it; Clavis can’t check that.',
     ],
@@ -290,15 +278,15 @@ export function attachKeyQuestion(
   { keyId, origin }: KeyRecord,
   timeZone?: string,
 ): Confirmation {
-  const profile = `${environment === 'production' ? 'Production ' : ''}profile “${visibleLine(name)}”`
   return {
     names: [name],
-    message: `Attach a private key to the ${profile}?`,
+    message: `Attach a private key to a ${environment === 'production' ? 'Production profile' : 'profile'}?`,
     details: [
+      ...nameLines([name]),
       `Key: ${keyId}`,
       origin === undefined
         ? 'Clavis doesn’t know which profile it belonged to.'
-        : visibleLine(originWords(origin, timeZone)),
+        : visibleLine(originLine(origin, timeZone)),
       'It becomes a credential of the profile and is not used until you activate it.',
     ],
     action: 'Attach key',
@@ -317,10 +305,15 @@ export function clearActivityQuestion(): Confirmation {
 /**
  * Returns the question before settings of a Production profile change, or before a profile becomes one; undefined if none
  * is needed. Harmless settings never need one; keys and secrets do not matter.
+ * @param others what else changes, one line each
  */
-export function questionForChange(before: Profile, after: ProfileSettings): Confirmation | undefined {
+export function questionForChange(
+  before: Profile,
+  after: ProfileSettings,
+  others: readonly string[] = [],
+): Confirmation | undefined {
   if (before.environment !== 'production' && after.environment !== 'production') return undefined
-  const changes = guardedChanges(before, after)
+  const changes = [...guardedChanges(before, after), ...others]
   if (changes.length === 0) return undefined
   return changeProfileQuestion(before, [...changes, ...describeOutdatedSecrets(before, after)])
 }

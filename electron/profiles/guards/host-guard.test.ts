@@ -67,8 +67,9 @@ describe('HostGuard', () => {
     expect(asked).toEqual([
       {
         names: ['Acme'],
-        message: 'Connect “Acme” to new hosts?',
+        message: 'Connect to new hosts?',
         details: [
+          'Profile: Acme',
           `${server.origin} receives the client ID and signed assertions.`,
           'api.example.com receives access tokens.',
           'Additional parameter: tenant=north',
@@ -118,11 +119,11 @@ describe('HostGuard', () => {
     await inWindow({ purpose: { kind: 'token', what: 'A test', agreement: 'token', profileId: other.id } })
     await inWindow({ purpose: { kind: 'call', what: 'A test', agreement: 'api', profileId: profile.id } })
     await inWindow({ url: server.origin.replace('127.0.0.1', 'localhost') })
-    expect(asked.map(({ message }) => message)).toEqual([
-      'Connect “Acme” to new hosts?',
-      'Connect “Other” to a new host?',
-      'Connect “Acme” to a new host?',
-      'Connect “Acme” to a new host?',
+    expect(asked.map(({ message, details: [name] }) => [message, name])).toEqual([
+      ['Connect to new hosts?', 'Profile: Acme'],
+      ['Connect to a new host?', 'Profile: Other'],
+      ['Connect to a new host?', 'Profile: Acme'],
+      ['Connect to a new host?', 'Profile: Acme'],
     ])
   })
 

@@ -1,7 +1,6 @@
 import type { Profile } from '#shared/profiles/profile.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
 import type { Confirmation } from '../../confirmation.ts'
-import { inShort, originOf, shownHost, shownValue } from '../shown-value.ts'
+import { inShort, nameLines, originOf, shownAddress, shownValue } from '../shown-value.ts'
 import type { HostPurpose, HostUse } from './profile-hosts.ts'
 
 /** Asks before a profile connects to hosts for the first time. */
@@ -9,8 +8,9 @@ export function newHostsQuestion(profile: Profile, uses: readonly HostUse[]): Co
   const { name } = profile
   return {
     names: [name],
-    message: `Connect “${visibleLine(name)}” to ${uses.length === 1 ? 'a new host' : 'new hosts'}?`,
+    message: `Connect to ${uses.length === 1 ? 'a new host' : 'new hosts'}?`,
     details: [
+      ...nameLines([name]),
       ...uses.map(({ purpose, host }) => `${shownOrigin(host)} receives ${received[purpose](profile)}.`),
       ...(uses.some(({ purpose }) => purpose === 'token') ? parameters(profile) : []),
     ],
@@ -30,7 +30,7 @@ export function webhookHostQuestion(host: string): Confirmation {
 
 /** Formats an origin: https is not shown, any other scheme is. */
 export function shownOrigin(host: string): string {
-  return shownHost(originOf(host) ?? host)
+  return shownAddress(originOf(host) ?? host)
 }
 
 const received: Readonly<Record<HostPurpose, (profile: Profile) => string>> = {

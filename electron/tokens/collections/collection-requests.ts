@@ -1,7 +1,7 @@
 import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
 import { confirmInProduction, type Confirm } from '../../confirmation.ts'
+import { nameLines } from '../../profiles/shown-value.ts'
 
 /** Addresses that a collection keeps as variables, so that each is changed in one place. */
 export type AddressVariable = 'apiBaseUrl' | 'reportsBaseUrl'
@@ -30,7 +30,7 @@ export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, he
   const hello = {
     name: 'Hello world',
     base: 'apiBaseUrl',
-    path: helloPath.replace(/^\/+/u, ''),
+    path: inUrl(helloPath.replace(/^\/+/u, '')),
     isList: false,
   } as const
   const lists = listNames.map(
@@ -59,12 +59,20 @@ export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, he
 export function confirmCollection({ name, environment }: Profile, confirm: Confirm): Promise<void> {
   return confirmInProduction({ environment }, confirm, {
     names: [name],
-    message: `Save a collection that gets tokens of the Production profile “${visibleLine(name)}”?`,
-    details: ['Whoever uses it on this computer gets tokens without being asked again.'],
+    message: 'Save a collection that gets tokens of a Production profile?',
+    details: [...nameLines([name]), 'Anyone who uses it on this computer gets tokens without being asked again.'],
     action: 'Save collection',
   })
 }
 
 function withoutSlash(url: string): string {
-  return url.replace(/\/+$/u, '')
+  return inUrl(url.replace(/\/+$/u, ''))
+}
+
+/** Encodes what no URL has: Bruno and Postman would take line breaks and braces for something of their own. */
+function inUrl(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll('\\', '/')
+    .replaceAll(/[^\w\-.~:/?[\]@!$&'()*+,;=%]/gu, encodeURIComponent)
 }

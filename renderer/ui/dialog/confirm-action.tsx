@@ -67,7 +67,8 @@ function ConfirmAction({
       )}
       {mustType && (
         <TextInput
-          label={`Type “${profile.name}” to confirm`}
+          label="Type the profile’s name to confirm"
+          description={profile.name}
           data-autofocus
           spellCheck={false}
           autoComplete="off"
