@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { BackupChoice, BackupChoices } from '#shared/backup/backup.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { isKeyDestroyed } from '#shared/credentials/credential.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../confirmation.ts'
@@ -302,6 +303,25 @@ test('Restore: replaces a Production profile after the person has agreed to the 
   expect(asked).toMatchObject([{ names: [name] }])
   expect(asked[0]?.details.join(' ')).toContain(`Token URL: new.example.com → ${new URL(tokenUrl).host}`)
   expect((await home.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
+})
+
+test('Restore: the question says which certificate signs before and after', async () => {
+  const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
+  await home.activateCredential(id)
+  const file = await backUp(id)
+  const inBackup = (await home.credentials.list(id))[0]
+  await home.activateCredential(id)
+  const later = (await home.credentials.list(id)).find(({ state }) => state === 'active')
+  const asked: Confirmation[] = []
+  const agree: Confirm = (question) => Promise.resolve(void asked.push(question))
+  const step: BackupChoices = [{ profileId: id, choice: { kind: 'replace' } }]
+  await home.backup.restore(file, passphrase, step, agree)
+  await home.backup.restore(file, passphrase, step, agree)
+  const shown = (credential: typeof later): unknown =>
+    expect.stringContaining(`SHA-1 ${certificateOf(credential)?.thumbprint.sha1.slice(0, 16)}`)
+  // Whether it is older depends on the second.
+  expect(asked[0]?.details.filter((line) => line.includes('Active'))).toEqual([shown(later), shown(inBackup)])
+  expect(asked[1]?.details.slice(-2)).toEqual([shown(inBackup), '    It stays active.'])
 })
 
 test('Restore: does not replace a profile that changed while the question was open', async () => {

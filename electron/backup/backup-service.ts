@@ -169,7 +169,7 @@ export class BackupService {
       })
       if (steps.length === 0) return []
       this.#options.profiles.requireUsable(steps.flatMap(({ stored, replaced }) => [stored, replaced ?? stored]))
-      const named = await this.#ask(steps, confirm, network)
+      const named = await this.#ask(steps, applySteps(here, steps, ''), confirm, network)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
       const { profiles } = this.#options
       const apply = (current: readonly StoredProfile[]): readonly StoredProfile[] => {
@@ -191,8 +191,13 @@ export class BackupService {
   }
 
   /** Asks what is needed. Returns the hosts by profile that the questions named. */
-  async #ask(steps: readonly RestoreStep[], confirm: Confirm, network: Confirm | undefined): Promise<NamedHosts> {
-    const question = questionForRestore(steps)
+  async #ask(
+    steps: readonly RestoreStep[],
+    after: readonly StoredProfile[],
+    confirm: Confirm,
+    network: Confirm | undefined,
+  ): Promise<NamedHosts> {
+    const question = questionForRestore(steps, after, await this.#options.timeZone?.())
     if (question !== undefined) await confirm(question)
     const networkQuestion = questionForNetwork(steps)
     if (networkQuestion !== undefined) await network?.(networkQuestion)

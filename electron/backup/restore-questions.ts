@@ -1,7 +1,7 @@
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { shownAuthority } from '../profiles/authorities.ts'
-import { restoreQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { restoreQuestion, signingLines } from '../profiles/guards/confirmation-messages.ts'
 import { newHosts, same, type HostUse } from '../profiles/guards/profile-hosts.ts'
 import { previewOf, proxiesInQuestion, questionForImport } from '../profiles/imported-settings.ts'
 import { guardedChanges } from '../profiles/setting-changes.ts'
@@ -10,15 +10,26 @@ import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile
 import type { RestoreStep } from './restore-plan.ts'
 import { leftOutNetwork } from './restored-settings.ts'
 
-/** Returns the question before Production profiles are added or replaced; undefined if none is needed. */
-export function questionForRestore(steps: readonly RestoreStep[]): Confirmation | undefined {
+/**
+ * Returns the question before Production profiles are added or replaced; undefined if none is needed.
+ * @param after all profiles, with the steps applied
+ */
+export function questionForRestore(
+  steps: readonly RestoreStep[],
+  after: readonly StoredProfile[],
+  timeZone: string | undefined,
+): Confirmation | undefined {
   const production = steps.filter(isOfProduction)
   if (production.length === 0) return undefined
+  const credentials = new Map(after.map((stored) => [stored.profile.id, stored.credentials]))
   return restoreQuestion(
     production.map(({ kind, stored: { profile }, replaced }) => ({
       kind,
       name: replaced?.profile.name ?? profile.name,
-      details: replaced === undefined ? addedDetails(profile) : guardedChanges(replaced.profile, profile),
+      details: [
+        ...(replaced === undefined ? addedDetails(profile) : guardedChanges(replaced.profile, profile)),
+        ...signingLines(replaced?.credentials, credentials.get(profile.id) ?? [], timeZone),
+      ],
     })),
   )
 }

@@ -46,7 +46,7 @@ export async function checkExpiry(
     .map((stored) => {
       const judgeBy = (days: readonly number[]): ProfileExpiry =>
         judgeProfileExpiry(stored.credentials, days, now, timeZone)
-      const { urgency } = judgeBy(thresholdsOf(stored.profile.id, settings.warnings, notices))
+      const { urgency } = judgeBy(thresholdsOf(stored.profile, settings.warnings, notices))
       return { stored, expiry: judgeBy([within, urgentDays]), urgency }
     })
     .sort((one, other) => byUrgency(one.expiry, other.expiry))

@@ -64,8 +64,10 @@ export function credentialHandlers({
         await settings.timeZone(),
       ),
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
-    'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }) =>
-      credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),
+    'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }, { windowId }) =>
+      credentials.createRequest(
+        ...([profileId, credentialId, subject, subjectAlternativeNames, questions.inWindow(windowId)] as const),
+      ),
 
     'credentials.saveRequest': async ({ profileId, credentialId }, { windowId }) => {
       const { profile } = await profiles.get(profileId)

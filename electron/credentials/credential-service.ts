@@ -16,6 +16,7 @@ import {
   type Activation,
   deleteKeyQuestion,
   removeCredentialQuestion,
+  requestQuestion,
   retireQuestion,
 } from '../profiles/guards/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/store/credential-history.ts'
@@ -116,17 +117,30 @@ export class CredentialService {
     return credential
   }
 
-  /** Makes a CSR and signs it with the credential's key. Reads the keychain. */
+  /**
+   * Makes a CSR and signs it with the credential's key. Reads the keychain.
+   * @param confirm asks for a Production profile if the key has a certificate: the holder of the CSR could get another for it
+   */
   async createRequest(
     profileId: string,
     credentialId: string,
     subject: Subject,
     subjectAlternativeNames: readonly SubjectAlternativeName[],
+    confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
     // node-forge is large, and most starts of Clavis need only its table of object identifiers.
     const { createRequestPem } = await import('./certificate-request.ts')
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
+    if (certificateOf(credential) !== undefined) {
+      const names = [...Object.values(subject), ...subjectAlternativeNames.map(({ type, value }) => `${type}:${value}`)]
+      const timeZone = await this.#options.timeZone?.()
+      await confirmInProduction(
+        profile,
+        confirm,
+        requestQuestion(profile, credential, names.filter((each) => each !== '').join(', '), timeZone),
+      )
+    }
     const key = await this.#keys.read(profile, credential)
     const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
       createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),

@@ -1,9 +1,10 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '#shared/credentials/credential.ts'
-import { plainThumbprint, recognizeThumbprint } from '#shared/credentials/key-id.ts'
+import { keyIdOf, plainThumbprint, recognizeThumbprint } from '#shared/credentials/key-id.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { clientIdSchema } from '#shared/profiles/profile.ts'
-import { refuseConfirmation, type Confirm } from '../confirmation.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
+import { keyIdQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { confirmed } from './lifecycle.ts'
 import { changeCredential, findCredential } from './stored-credentials.ts'
@@ -34,7 +35,7 @@ export class PortalThumbprints {
 
   /**
    * Saves the portal's thumbprint with the credential, as it is spelled there, and its client ID with the profile.
-   * @param confirm asks before the client ID of a Production profile changes
+   * @param confirm asks before the client ID of a Production profile changes, or the key ID that it sends
    * @throws `input-invalid` if the thumbprint is another certificate's, or the client ID none; what `confirm` throws
    */
   async confirm(
@@ -55,7 +56,13 @@ export class PortalThumbprints {
       return after
     }
     // A wrong thumbprint is refused before anything is asked, and nothing is saved if the person cancels.
-    change(findCredential((await this.#profiles.get(profileId)).credentials, credentialId))
+    const { profile, credentials } = await this.#profiles.get(profileId)
+    const current = findCredential(credentials, credentialId)
+    const after = change(current)
+    if (current.state === 'active' && after.state === 'active') {
+      const [now, next] = [keyIdOf(profile.kid, current, credentials), keyIdOf(profile.kid, after, credentials)]
+      if (now !== next) await confirmInProduction(profile, confirm, keyIdQuestion(profile, now, next))
+    }
     if (clientId !== undefined && clientId.trim() !== '') {
       const id = clientIdSchema.safeParse(clientId)
       if (!id.success)

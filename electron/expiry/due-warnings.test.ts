@@ -134,8 +134,12 @@ describe('decideNotices', () => {
     expect(thresholdsOf(runChecks([end - 20 * dayMs, end - 10 * dayMs, end - 4 * dayMs, end + 1], asleep))).toEqual([
       7, 0,
     ])
-    const beyond = certificate({ snooze: { ...snooze, until: new Date(end + 50 * dayMs).toISOString() } })
+    const long = { ...snooze, until: new Date(end + 50 * dayMs).toISOString() }
+    const beyond = certificate({ environment: 'client-testing', snooze: long })
     expect(thresholdsOf(runChecks([end - 4 * dayMs, end + 1, end + dayMs], () => beyond))).toEqual([0])
+    const inProduction = certificate({ environment: 'production', snooze: long })
+    const moments = [end - 8 * dayMs, end - 7 * dayMs, end - 2 * dayMs, end + 1]
+    expect(thresholdsOf(runChecks(moments, () => inProduction))).toEqual([7, 3, 0])
     const afterExpiry = { since: new Date(end + 1).toISOString(), until: new Date(end + 50 * dayMs).toISOString() }
     expect(runChecks([end + 2, end + 3], () => certificate({ snooze: afterExpiry }))).toEqual([])
   })
@@ -188,7 +192,7 @@ describe('watchedCertificates', () => {
       },
     )
     expect(watched).toMatchObject([
-      { fingerprint: fingerprintOf('old'), quiet: true, thresholds: [30, 1], replacement: { note: 'sent' } },
+      { fingerprint: fingerprintOf('old'), quiet: true, thresholds: [30, 7, 1], replacement: { note: 'sent' } },
       { fingerprint: fingerprintOf('new'), quiet: false },
     ])
   })

@@ -5,14 +5,20 @@ import { saveFile } from '../ipc/window-dialogs.ts'
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 
 /** Creates the handlers of calls for expiry warnings and the timeline of certificates. */
-export function expiryHandlers({ services: { expiry }, desktop: { dialogs } }: HandlerContext): HandlersOf<'expiry'> {
+export function expiryHandlers({
+  services: { expiry },
+  desktop: { dialogs },
+  questions,
+}: HandlerContext): HandlersOf<'expiry'> {
   return {
     'expiry.overview': () => expiry.overview(),
-    'expiry.snooze': ({ profileId, credentialId, until }) => expiry.snooze(profileId, credentialId, until),
+    'expiry.snooze': ({ profileId, credentialId, until }, { windowId }) =>
+      expiry.snooze(profileId, credentialId, until, questions.inWindow(windowId)),
     'expiry.unsnooze': ({ profileId, credentialId }) => expiry.unsnooze(profileId, credentialId),
-    'expiry.setReplacementUnderWay': ({ profileId, credentialId, note }) =>
-      expiry.setReplacementUnderWay(profileId, credentialId, note),
-    'expiry.setProfileThresholds': ({ profileId, thresholds }) => expiry.setProfileThresholds(profileId, thresholds),
+    'expiry.setReplacementUnderWay': ({ profileId, credentialId, note }, { windowId }) =>
+      expiry.setReplacementUnderWay(profileId, credentialId, note, questions.inWindow(windowId)),
+    'expiry.setProfileThresholds': ({ profileId, thresholds }, { windowId }) =>
+      expiry.setProfileThresholds(profileId, thresholds, questions.inWindow(windowId)),
 
     'expiry.saveCalendar': async (_input, { windowId }) => {
       const question = { title: 'Export calendar', filters: calendarFiles, suggestion: 'clavis-expiry.ics' }

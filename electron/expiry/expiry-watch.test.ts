@@ -12,6 +12,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import { calendarDays, dayMs } from '#shared/values/local-day.ts'
 import { withoutAsking } from '../confirmation.ts'
+import type { Confirm, Confirmation } from '../confirmation.ts'
 import { newServerCertificate } from '../diagnostics/testing/new-certificate.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { standardLimits } from '../http/time-limits.ts'
@@ -62,8 +63,9 @@ afterEach(async () => {
 })
 
 const now = (): number => moment
-const acmeProfile = profileWith('Acme', [credentialWith('Acme', 'acme', notAfter)])
-const betaProfile = profileWith('Beta', [credentialWith('Beta', 'beta', notAfter)])
+const testing = { environment: 'client-testing' } as const
+const acmeProfile = profileWith('Acme', [credentialWith('Acme', 'acme', notAfter)], testing)
+const betaProfile = profileWith('Beta', [credentialWith('Beta', 'beta', notAfter)], testing)
 const settings = (): SettingsStore => new SettingsStore({ database: open() })
 
 /** Opens the data folder like another process. */
@@ -378,6 +380,98 @@ describe('snooze and replacement', () => {
     expect((await notifier.overview()).certificates[0]?.replacement).toBeUndefined()
   })
 
+  describe('of a Production profile', () => {
+    const live = { profileId: idOf('Live'), credentialId: idOf('live') }
+    const liveProfile = profileWith('Live', [credentialWith('Live', 'live', notAfter)])
+    const asked: Confirmation[] = []
+    const agree: Confirm = (question) => Promise.resolve(void asked.push(question))
+
+    beforeEach(async () => {
+      asked.length = 0
+      await store(liveProfile)
+    })
+
+    /** All that silences warnings, each as a step of the page. */
+    const silencing: Readonly<Record<string, (notifier: ExpiryWatch, confirm?: Confirm) => Promise<unknown>>> = {
+      snooze: (notifier, confirm) =>
+        notifier.snooze(live.profileId, live.credentialId, new Date(end - dayMs).toISOString(), confirm),
+      replacement: (notifier, confirm) =>
+        notifier.setReplacementUnderWay(live.profileId, live.credentialId, 'mine', confirm),
+      thresholds: (notifier, confirm) => notifier.setProfileThresholds(live.profileId, [1], confirm),
+      'thresholds of all profiles': (_notifier, confirm) =>
+        settings().change({ warnings: { ...defaultWarningSettings, thresholds: [1] } }, confirm),
+      channels: (_notifier, confirm) =>
+        settings().change(
+          { warnings: { ...defaultWarningSettings, desktop: false, tray: false, badge: false } },
+          confirm,
+        ),
+    }
+
+    test.each(Object.entries(silencing))(
+      'ExpiryWatch: changes nothing unless the person agrees: %s',
+      async (_name, step) => {
+        moment = end - 40 * dayMs
+        const notifier = start()
+        const before = [await notifier.overview(), await settings().read()]
+        await expect(step(notifier)).rejects.toMatchObject({ code: 'not-confirmed' })
+        expect([await notifier.overview(), await settings().read()]).toEqual(before)
+      },
+    )
+
+    test('ExpiryWatch: in the last week the banner warns, and notifications unless they are off, whatever was silenced', async () => {
+      moment = end - 40 * dayMs
+      const notifier = start()
+      for (const [name, step] of Object.entries(silencing)) if (name !== 'channels') await step(notifier, agree)
+      await notifier.check()
+      expect([sent, status?.needingAttention.length]).toEqual([[], 0])
+      for (moment = end - 7 * dayMs; moment < end; moment += dayMs) {
+        await notifier.check()
+        expect(status?.needingAttention.length).toBe(1)
+      }
+      expect(sent).toEqual(['Live 7', 'Live 1'])
+      await silencing['channels']?.(notifier, agree)
+      moment = end - 2 * dayMs
+      await notifier.check()
+      expect(status?.needingAttention.length).toBe(1)
+      expect(asked.map(({ message }) => message)).toEqual(
+        Object.keys(silencing).map(() => 'Silence expiry warnings of the Production profile “Live”?'),
+      )
+    })
+
+    test('ExpiryWatch: can be snoozed until the last week and after the expiry, not in between', async () => {
+      const notifier = start()
+      const snooze = (days: number): Promise<void> =>
+        notifier.snooze(live.profileId, live.credentialId, new Date(moment + days * dayMs).toISOString(), agree)
+      moment = end - 20 * dayMs
+      await snooze(10)
+      expect(status?.needingAttention.length).toBe(0)
+      moment = end - 5 * dayMs
+      await expect(snooze(1)).rejects.toMatchObject({ code: 'input-invalid' })
+      moment = end + dayMs
+      await snooze(10)
+      expect(status?.needingAttention.length).toBe(0)
+    })
+
+    test('ExpiryWatch: asks nothing for what adds or resumes warnings', async () => {
+      moment = end - 40 * dayMs
+      const notifier = start()
+      await settings().change({
+        warnings: {
+          ...defaultWarningSettings,
+          thresholds: [100, ...defaultWarningSettings.thresholds],
+          background: true,
+        },
+      })
+      await notifier.setProfileThresholds(live.profileId, [100, 80, ...defaultWarningSettings.thresholds])
+      await silencing['snooze']?.(notifier, agree)
+      await silencing['replacement']?.(notifier, agree)
+      await notifier.setReplacementUnderWay(live.profileId, live.credentialId, 'another note')
+      await notifier.setReplacementUnderWay(live.profileId, live.credentialId, undefined)
+      await notifier.unsnooze(live.profileId, live.credentialId)
+      expect(asked).toHaveLength(2)
+    })
+  })
+
   test('ExpiryWatch: sends no notifications while they are off, nor later for what was due meanwhile', async () => {
     await settings().change({ warnings: { ...defaultWarningSettings, desktop: false } })
     moment = end - 20 * dayMs
@@ -465,8 +559,8 @@ describe('the webhook', () => {
       body: {
         type: 'clavis.certificate-expiry',
         id: `${fingerprintOf('acme')}-7`,
-        text: expect.stringContaining('Acme (Production): certificate expires'),
-        certificate: { environment: 'production', profileName: 'Acme', threshold: 7, daysLeft: 6, notAfter },
+        text: expect.stringContaining('Acme (Client Testing): certificate expires'),
+        certificate: { environment: 'client-testing', profileName: 'Acme', threshold: 7, daysLeft: 6, notAfter },
       },
     })
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })

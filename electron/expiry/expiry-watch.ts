@@ -1,6 +1,6 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
+import { urgentDays, validityOf } from '#shared/expiry/expiry.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import type {
   DesktopChannel,
@@ -8,9 +8,12 @@ import type {
   TimelineCertificate,
   WarningSettings,
 } from '#shared/expiry/warning-schemas.ts'
-import { latestSnooze, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
+import { isLastWeekInProduction, latestSnooze, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
+import { lostThresholds, silenceQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Listeners } from '../scheduling.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
@@ -24,7 +27,7 @@ import {
   type ExpiryNotice,
   withRefused,
 } from './due-warnings.ts'
-import type { NoticeStore, CertificateNotices } from './notice-store.ts'
+import type { NoticeState, NoticeStore, CertificateNotices } from './notice-store.ts'
 import { Outbox, type RunLater } from './warning-outbox.ts'
 import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
@@ -143,8 +146,9 @@ export class ExpiryWatch {
 
   /** Returns a profile's thresholds in days before expiry, most days first. */
   async thresholdsOf(profileId: string): Promise<readonly number[]> {
-    const { settings, notices } = this.#options
-    return thresholdsOf(profileId, (await settings.read()).warnings, await notices.read())
+    const { profiles, settings, notices } = this.#options
+    const { profile } = await profiles.get(profileId)
+    return thresholdsOf(profile, (await settings.read()).warnings, await notices.read())
   }
 
   /**
@@ -174,18 +178,37 @@ export class ExpiryWatch {
   /**
    * Pauses a certificate's warnings.
    * @param until ISO 8601 instant
-   * @throws `input-invalid` if it is in the past or too late, `no-certificate`, `credential-not-found`
+   * @param confirm asks for a Production profile
+   * @throws `input-invalid` if it is in the past or too late, or in the last week of a Production certificate; `no-certificate`,
+   * `credential-not-found`; what `confirm` throws
    */
-  async snooze(profileId: string, credentialId: string, until: string): Promise<void> {
+  async snooze(
+    profileId: string,
+    credentialId: string,
+    until: string,
+    confirm: Confirm = refuseConfirmation,
+  ): Promise<void> {
     if (Date.parse(until) <= this.#options.now())
       throw new ClavisError('input-invalid', 'The date is in the past.', { hint: 'Choose a date in the future.' })
-    await this.#changeCertificate(profileId, credentialId, (current) => {
+    const change = (current: CertificateNotices): CertificateNotices => {
       const latest = latestSnooze(current, this.#options.now())
       if (Date.parse(until) > latest)
         throw new ClavisError('input-invalid', 'The date is too late: a certificate is snoozed until it expires.', {
           hint: `Choose a date up to ${new Date(latest).toISOString().slice(0, 10)}.`,
         })
       return { ...current, snooze: { since: this.#instant(), until: new Date(until).toISOString() } }
+    }
+    await this.#changeCertificate(profileId, credentialId, change, async (profile, notices) => {
+      if (isLastWeekInProduction({ ...notices, environment: profile.environment }, this.#options.now()))
+        throw new ClavisError('input-invalid', 'A Production certificate can’t be snoozed in its last 7 days.', {
+          hint: 'Replace it, or retire it if it is no longer used.',
+        })
+      change(notices)
+      await confirmInProduction(
+        profile,
+        confirm,
+        silenceQuestion([profile], [`Warnings: snoozed until ${until.slice(0, 10)}`]),
+      )
     })
   }
 
@@ -197,31 +220,52 @@ export class ExpiryWatch {
   /**
    * Marks a certificate as being replaced.
    * @param note the person's own note; undefined removes the mark
-   * @throws `no-certificate`, `credential-not-found`
+   * @param confirm asks before a certificate of a Production profile is marked
+   * @throws `no-certificate`, `credential-not-found`; what `confirm` throws
    */
-  async setReplacementUnderWay(profileId: string, credentialId: string, note: string | undefined): Promise<void> {
-    await this.#changeCertificate(profileId, credentialId, ({ replacement, ...rest }) =>
+  async setReplacementUnderWay(
+    profileId: string,
+    credentialId: string,
+    note: string | undefined,
+    confirm: Confirm = refuseConfirmation,
+  ): Promise<void> {
+    const change = ({ replacement, ...rest }: CertificateNotices): CertificateNotices =>
       note === undefined
         ? rest
-        : { ...rest, replacement: { since: replacement?.since ?? this.#instant(), note: note.trim() } },
-    )
+        : { ...rest, replacement: { since: replacement?.since ?? this.#instant(), note: note.trim() } }
+    await this.#changeCertificate(profileId, credentialId, change, async (profile, { replacement }) => {
+      if (note === undefined || replacement !== undefined) return
+      const held = `Replacement in progress: no notifications until ${urgentDays} days before expiry`
+      await confirmInProduction(profile, confirm, silenceQuestion([profile], [held]))
+    })
   }
 
   /**
    * Sets a profile's own thresholds.
    * @param thresholds days before expiry; undefined uses those of the app
-   * @throws `profile-not-found`
+   * @param confirm asks before a Production profile loses a warning
+   * @throws `profile-not-found`; what `confirm` throws
    */
-  async setProfileThresholds(profileId: string, thresholds: readonly number[] | undefined): Promise<void> {
-    await this.#options.profiles.get(profileId)
-    await this.#options.notices.change((state) => {
+  async setProfileThresholds(
+    profileId: string,
+    thresholds: readonly number[] | undefined,
+    confirm: Confirm = refuseConfirmation,
+  ): Promise<void> {
+    const { profiles, settings, notices } = this.#options
+    const { profile } = await profiles.get(profileId)
+    const change = (state: NoticeState): NoticeState => {
       const { [profileId]: before, ...others } = state.profiles
       return {
         ...state,
         profiles:
           thresholds === undefined ? others : { ...others, [profileId]: { thresholds: orderedThresholds(thresholds) } },
       }
-    })
+    }
+    const [{ warnings }, state] = [await settings.read(), await notices.read()]
+    const [before, after] = [state, change(state)].map((each) => thresholdsOf(profile, warnings, each))
+    const lost = lostThresholds(before, after)
+    if (lost.length > 0) await confirmInProduction(profile, confirm, silenceQuestion([profile], lost))
+    await notices.change(change)
     await this.check()
   }
 
@@ -312,22 +356,22 @@ export class ExpiryWatch {
     profileId: string,
     credentialId: string,
     change: (current: CertificateNotices) => CertificateNotices,
+    ask: (profile: Profile, current: CertificateNotices) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    const { credentials } = await this.#options.profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const certificate = certificateOf(findCredential(credentials, credentialId))
     if (certificate === undefined)
       throw new ClavisError('no-certificate', 'This credential has no certificate.', {
         hint: 'Import the signed certificate first.',
       })
     const fingerprint = certificate.thumbprint.sha256
-    await this.#options.notices.change((state) => ({
+    const currentOf = ({ certificates }: NoticeState): CertificateNotices =>
+      certificates[fingerprint] ?? { sent: [], notAfter: validityOf(certificate).notAfter }
+    const { notices } = this.#options
+    await ask(profile, currentOf(await notices.read()))
+    await notices.change((state) => ({
       ...state,
-      certificates: {
-        ...state.certificates,
-        [fingerprint]: change(
-          state.certificates[fingerprint] ?? { sent: [], notAfter: validityOf(certificate).notAfter },
-        ),
-      },
+      certificates: { ...state.certificates, [fingerprint]: change(currentOf(state)) },
     }))
     await this.check()
   }

@@ -1,5 +1,5 @@
 import type { Certificate } from '#shared/credentials/credential.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
+import { urgentDays, validityOf } from '#shared/expiry/expiry.ts'
 import { decisiveCredential, usableCredentials } from '#shared/expiry/profile-expiry.ts'
 import type { WarningSettings, WatchedCertificate, TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
@@ -9,13 +9,14 @@ import { replacementStep } from '#shared/replacements/replacement.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { NoticeState } from './notice-store.ts'
 
-/** Returns a profile's thresholds, most days first: its own, else those of the app. */
+/** Returns a profile's thresholds, most days first: its own, else those of the app; for Production, always also the last week. */
 export function thresholdsOf(
-  profileId: string,
+  { id, environment }: Pick<Profile, 'id' | 'environment'>,
   settings: Pick<WarningSettings, 'thresholds'>,
   state: Pick<NoticeState, 'profiles'>,
 ): number[] {
-  return orderedThresholds(state.profiles[profileId]?.thresholds ?? settings.thresholds)
+  const chosen = state.profiles[id]?.thresholds ?? settings.thresholds
+  return orderedThresholds(environment === 'production' ? [...chosen, urgentDays] : chosen)
 }
 
 /**
@@ -30,7 +31,7 @@ export function watchedCertificates(
   return profiles
     .flatMap((stored) => {
       const { profile, credentials } = stored
-      const thresholds = thresholdsOf(profile.id, settings, state)
+      const thresholds = thresholdsOf(profile, settings, state)
       const usable = usableCredentials(credentials)
       const decisive = decisiveCredential(usable)
       return usable.map((credential): WatchedCertificate => {
@@ -73,7 +74,7 @@ export function certificateTimeline(
       if (!('certificate' in credential) || credential.certificate === undefined) return []
       return [
         {
-          ...commonParts(profile, credential.id, credential.certificate, thresholdsOf(profile.id, settings, state)),
+          ...commonParts(profile, credential.id, credential.certificate, thresholdsOf(profile, settings, state)),
           state: credential.state,
           ...(credential.state === 'retired' ? { retiredAt: credential.retiredAt } : {}),
           subject: credential.certificate.subject,

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CallName } from '#shared/contract.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { ExpiryOverview } from '#shared/expiry/warning-schemas.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { attackChains } from './testing/attack-chains.ts'
 import { makeEveryCall } from './testing/every-call.ts'
 import { startWalledApp, type WalledApp } from './testing/walled-app.ts'
@@ -26,6 +31,64 @@ test('Call contract: no call leaks anything unless the person agrees', async () 
 describe('chains of calls', () => {
   test.each(Object.entries(attackChains))('Chain of calls: leaks no secret, %s', async (_name, { run, asks }) => {
     app.agrees = false
+describe('what Production sends, signs and warns', () => {
+  /** Returns what the page can read of it, but for what a window’s guided replacement adds. */
+  async function production(): Promise<unknown> {
+    const { id } = app.production
+    const read = async (name: CallName, input?: unknown): Promise<unknown> => {
+      const envelope = await app.call(name, input)
+      return envelope.ok ? envelope.value : envelope
+    }
+    const credentials = (await read('credentials.list', { profileId: id })) as Credential[]
+    const found = credentials.find(({ state }) => state === 'active')
+    // Saving its CSR is noted, and asks for a file.
+    const { exported, ...request } = found?.request ?? {}
+    const active = { ...found, request }
+    const { certificates } = (await read('expiry.overview')) as ExpiryOverview
+    const { warnings } = (await read('app.settings')) as AppSettings
+    const watched = certificates.find(({ credentialId }) => credentialId === found?.id)
+    return { active, warnings, watched: { thresholds: watched?.thresholds, snooze: watched?.snooze } }
+  }
+
+  test('Call contract: no call changes it unless the person agrees', async () => {
+    app.agrees = false
+    const before = await production()
+    await makeEveryCall(app, 21)
+    expect(await production()).toEqual(before)
+  })
+
+  const steps: Readonly<Record<string, readonly [CallName, (app: WalledApp, active: Certified) => object]>> = {
+    'another spelling of the key ID': [
+      'credentials.confirm',
+      (_app, { certificate }) => ({ thumbprint: certificate.thumbprint.sha1.toLowerCase() }),
+    ],
+    'a CSR of the active key': [
+      'credentials.createRequest',
+      () => ({ subject: { ...emptySubject, commonName: 'theirs' }, subjectAlternativeNames: [] }),
+    ],
+    'a snooze': ['expiry.snooze', () => ({ until: new Date(Date.now() + 10 * dayMs).toISOString() })],
+    'a replacement under way': ['expiry.setReplacementUnderWay', () => ({ note: '' })],
+  }
+  test.each(Object.entries(steps))('Call contract: asks before %s', async (_name, [name, more]) => {
+    app.agrees = false
+    const { id: profileId } = app.production
+    const envelope = await app.call('credentials.list', { profileId })
+    const active = (envelope.ok ? (envelope.value as Credential[]) : []).find(({ state }) => state === 'active')
+    if (active?.state !== 'active') throw new Error('Production has an active credential.')
+    const input = { profileId, credentialId: active.id, ...more(app, active) }
+    expect(await app.call(name, input)).toMatchObject({ ok: false, error: { code: 'not-confirmed' } })
+    expect(app.asked).toMatchObject([{ names: ['Live'] }])
+    app.agrees = true
+    expect(await app.call(name, input)).toMatchObject({ ok: true })
+  })
+})
+
+type Certified = Extract<Credential, { state: 'active' }>
+const emptySubject = {
+  ...{ commonName: '', organization: '', organizationalUnit: '', locality: '' },
+  ...{ state: '', country: '', emailAddress: '' },
+}
+
     await run(app)
     expect(app.leaks()).toEqual([])
     expect(app.attacker.received()).toEqual([])

@@ -17,7 +17,8 @@ export function replacementHandlers({
       severalReplacements.save(what, profileIds, () =>
         dialogs.chooseFolder(windowId, { title: what === 'request' ? 'Save the CSRs' : 'Save the certificates' }),
       ),
-    'replacements.confirmTogether': ({ text }) => severalReplacements.confirmThumbprints(text),
+    'replacements.confirmTogether': ({ text }, { windowId }) =>
+      severalReplacements.confirmThumbprints(text, questions.inWindow(windowId)),
     'replacements.markUploaded': ({ profileId }) => replacements.markUploaded(profileId),
     'replacements.skipConfirmation': ({ profileId }) => replacements.skipConfirmation(profileId),
     'replacements.tryOut': ({ profileId }) => replacements.tryOut(profileId),

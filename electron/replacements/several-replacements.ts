@@ -98,8 +98,9 @@ export class SeveralReplacements {
   /**
    * Finds the thumbprints of new certificates in a pasted table and confirms them. A line may contain other columns.
    * @param text at most one thumbprint a line, as the portal's Security page shows it
+   * @param confirm asks before the key ID changes that a Production profile sends
    */
-  async confirmThumbprints(text: string): Promise<ThumbprintOutcome> {
+  async confirmThumbprints(text: string, confirm: Confirm = refuseConfirmation): Promise<ThumbprintOutcome> {
     const waiting = (await this.#options.profiles.list()).filter(
       ({ replacement }) => replacement?.uploadedAt !== undefined,
     )
@@ -111,7 +112,7 @@ export class SeveralReplacements {
       if (found === undefined) unknownLines.push(line)
       else {
         const { profile, credentialId, thumbprint } = found
-        await this.#options.credentials.thumbprints.confirm(profile.id, credentialId, thumbprint)
+        await this.#options.credentials.thumbprints.confirm(profile.id, credentialId, thumbprint, undefined, confirm)
         confirmed.push(profile.name)
       }
     }

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
+import { urgentDays } from '#shared/expiry/expiry.ts'
+import type { WarningSettings } from '#shared/expiry/warning-schemas.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { appSettingsSchema, type AppSettings } from '#shared/settings/app-settings.ts'
 import { defaultSidebarSettings } from '#shared/settings/sidebar-settings.ts'
 import { defaultDatePreference, timeZoneOf } from '#shared/values/date-text.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
-import { webhookQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { lostThresholds, silenceQuestion, webhookQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { agreeToHosts, noProfile } from '../profiles/guards/profile-hosts.ts'
+import { ProfileRows } from '../profiles/store/profile-rows.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
 
@@ -48,18 +52,22 @@ export class SettingsStore {
 
   /**
    * Changes some settings and returns all of them.
-   * @param confirm asks before warnings are sent to another address
+   * @param confirm asks before warnings are sent to another address, and before Production profiles lose warnings
    * @throws what `confirm` throws
    */
   async change(
     changes: { readonly [K in keyof AppSettings]?: AppSettings[K] | undefined },
     confirm: Confirm = refuseConfirmation,
   ): Promise<AppSettings> {
-    const asked = (await this.read()).warnings.webhookUrl
+    const { warnings } = await this.read()
+    const asked = warnings.webhookUrl
     const webhookUrl = changes.warnings?.webhookUrl ?? asked
     // On a shared host, the path decides who receives the warnings.
     const isAsked = webhookUrl !== '' && webhookUrl !== asked
     if (isAsked) await confirm(webhookQuestion(webhookUrl, asked))
+    const lost = changes.warnings === undefined ? [] : lostWarnings(warnings, changes.warnings)
+    const production = lost.length === 0 ? [] : await this.#production()
+    if (production.length > 0) await confirm(silenceQuestion(production, lost))
     const change = (before: AppSettings): AppSettings => {
       // The settings may have changed while the question was open.
       if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)
@@ -78,4 +86,28 @@ export class SettingsStore {
       return this.#document.change(change, within)
     })
   }
+
+  async #production(): Promise<Profile[]> {
+    const stored = await new ProfileRows(this.#database).profiles()
+    return stored.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
+  }
+}
+
+const channels = {
+  desktop: 'Desktop notifications',
+  tray: 'Tray icon',
+  badge: 'Badge',
+  background: 'Keep running in the background',
+} as const
+
+/** Describes the warnings that a change of the settings takes away, one line each. */
+function lostWarnings(before: WarningSettings, after: WarningSettings): string[] {
+  const posts = ({ webhook, webhookUrl }: WarningSettings): boolean => webhook && webhookUrl !== ''
+  return [
+    ...(Object.keys(channels) as (keyof typeof channels)[]).flatMap((channel) =>
+      before[channel] && !after[channel] ? [`${channels[channel]}: on → off`] : [],
+    ),
+    ...(posts(before) && !posts(after) ? ['Webhook: on → off'] : []),
+    ...lostThresholds(before.thresholds, [...after.thresholds, urgentDays]),
+  ]
 }

@@ -2,7 +2,12 @@ import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '
 import type { ReactElement } from 'react'
 import { thresholdWords } from '#shared/expiry/warning-messages.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
-import { isSnoozed, nextThreshold, reachedThreshold } from '#shared/expiry/warning-thresholds.ts'
+import {
+  isLastWeekInProduction,
+  isSnoozed,
+  nextThreshold,
+  reachedThreshold,
+} from '#shared/expiry/warning-thresholds.ts'
 import { MenuItem } from '../ui/controls/buttons.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
@@ -14,7 +19,8 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
   const now = useNow()
   const { timeZone } = useDates()
   const next = nextThreshold(certificate, now, timeZone)
-  const isWarning = reachedThreshold(certificate, now, timeZone) !== undefined
+  const canSnooze =
+    reachedThreshold(certificate, now, timeZone) !== undefined && !isLastWeekInProduction(certificate, now)
   return (
     <>
       {isSnoozed(certificate, now) ? (
@@ -22,7 +28,7 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
           Resume warnings
         </MenuItem>
       ) : (
-        isWarning && (
+        canSnooze && (
           <>
             <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(1)}>
               Snooze for a day

@@ -61,9 +61,21 @@ export function nextThreshold(
   )
 }
 
+/** Returns whether a certificate is for Production and in its last week: nothing silences the warnings of these days. */
+export function isLastWeekInProduction(
+  { notAfter, environment }: Pick<WatchedCertificate, 'notAfter' | 'environment'>,
+  now: number,
+): boolean {
+  return environment === 'production' && isReached(notAfter, urgentDays, now) && !isReached(notAfter, endThreshold, now)
+}
+
 /** Returns whether warnings are paused. A snooze from before the expiry doesn't hide the expiry. */
-export function isSnoozed({ notAfter, snooze }: Pick<WatchedCertificate, 'notAfter' | 'snooze'>, now: number): boolean {
+export function isSnoozed(
+  { notAfter, snooze, environment }: Pick<WatchedCertificate, 'notAfter' | 'snooze' | 'environment'>,
+  now: number,
+): boolean {
   if (snooze === undefined || now >= Date.parse(snooze.until)) return false
+  if (isLastWeekInProduction({ notAfter, environment }, now)) return false
   return !isReached(notAfter, endThreshold, now) || Date.parse(snooze.since) > Date.parse(notAfter)
 }
 

@@ -32,6 +32,7 @@ test('--confirm: is required to activate a credential, replace a secret and prin
   const run = (...args: string[]): ReturnType<typeof runCommand> => runCommand(services.folder, 'other', args)
   for (const args of [
     ['certificate', 'activate', 'Live', thumbprint],
+    ['certificate', 'confirm', 'Live', thumbprint.toLowerCase()],
     ['secret', 'set', 'Live'],
     ['token', 'Live', '--print'],
   ]) {

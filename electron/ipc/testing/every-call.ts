@@ -1,4 +1,5 @@
 import { calls, type CallName } from '#shared/contract.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { makeInput, seededRandom, type Candidates } from './valid-inputs.ts'
 import { attackersPassphrase, restoredBaitId, type WalledApp } from './walled-app.ts'
@@ -64,7 +65,7 @@ export async function candidates(app: WalledApp): Promise<Candidates> {
   }
   const credentials = (await read('credentials.list', { profileId: production.id })) as {
     id: string
-    certificate: { pem: string; thumbprint: { sha1: string; sha256: string } }
+    certificate: { pem: string; thumbprint: Record<'sha1' | 'sha256' | 'sha1Base64Url' | 'sha256Base64Url', string> }
   }[]
   const run = (await read('lists.open', { profileId: production.id, list: 'reports', restart: true })) as {
     datasetId: string
@@ -92,7 +93,11 @@ export async function candidates(app: WalledApp): Promise<Candidates> {
       includeJti: true,
       audience: attacker.origin,
     }).map(([member, value]) => ({ ...settings, [member]: value })),
-    warnings: addresses.map((webhookUrl) => ({ ...warnings, webhook: true, webhookUrl })),
+    warnings: [
+      ...addresses.map((webhookUrl) => ({ ...warnings, webhook: true, webhookUrl })),
+      { ...warnings, desktop: false, tray: false, badge: false, thresholds: [1] },
+    ],
+    thresholds: [[1], []],
     ...Object.fromEntries(Object.entries(theirs).map(([member, value]) => [member, [value]])),
     name: ['Made by the page', 'Another'],
     clientId: ['theirs'],
@@ -103,14 +108,15 @@ export async function candidates(app: WalledApp): Promise<Candidates> {
     clientSecret: ['theirs'],
     password: ['theirs'],
     passphrase: [attackersPassphrase],
-    thumbprint: [active?.certificate.thumbprint.sha1],
+    thumbprint: Object.values(active?.certificate.thumbprint ?? {}).flatMap((each) => [each, each.toLowerCase()]),
     sha256: [active?.certificate.thumbprint.sha256],
     pem: [active?.certificate.pem],
     base64: [active?.certificate.pem ?? '', app.otherCertificate].map((pem) => Buffer.from(pem).toString('base64')),
     svg: ['<svg xmlns="http://www.w3.org/2000/svg"/>'],
     keySize: [2048],
     timeZone: ['UTC'],
-    until: ['2027-01-01T00:00:00Z'],
+    // Within the certificate’s validity: later is refused.
+    until: [new Date(Date.now() + 10 * dayMs).toISOString()],
     subject: [
       {
         commonName: 'acme',

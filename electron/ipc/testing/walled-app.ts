@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallResult } from '#shared/call-shapes.ts'
 import { calls, type CallName } from '#shared/contract.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { BackupService } from '../../backup/backup-service.ts'
@@ -234,7 +235,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     },
     reset: async (): Promise<void> => {
       await made.profiles.changeAll(() => before)
-      await services.settings.change({ warnings: { ...(await services.settings.read()).warnings, webhookUrl: '' } })
+      await services.settings.change({ warnings: defaultWarningSettings }, withoutAsking)
       await made.profiles.database.change(({ sql }) => {
         sql.exec('DELETE FROM agreed_hosts')
         for (const { profile_id: id, purpose, host } of agreedBefore)

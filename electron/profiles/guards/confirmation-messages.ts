@@ -2,7 +2,7 @@ import { certificateOf, confirmationOf } from '#shared/credentials/credential-pa
 import type { Credential } from '#shared/credentials/credential.ts'
 import { originLine } from '#shared/credentials/recovery-messages.ts'
 import type { KeyRecord } from '#shared/credentials/recovery.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
+import { urgentDays, validityOf } from '#shared/expiry/expiry.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
 import { localDay } from '#shared/values/local-day.ts'
@@ -96,9 +96,37 @@ export function activateQuestion(
       `Active now: ${active === undefined ? 'none' : described(active, timeZone)}`,
       `To activate: ${described(next, timeZone)}`,
       effect,
-      ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
+      ...keyIdLines(next),
     ],
     action,
+  )
+}
+
+/** Asks before an active credential sends another spelling of its thumbprint. */
+export function keyIdQuestion(profile: Named, before: string, after: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Change the key ID that the Production profile ${name} sends?`,
+    [
+      `Key ID (kid): ${visibleLine(before)} → ${visibleLine(after)}`,
+      'The service refuses a spelling that it does not expect.',
+    ],
+    'Change key ID',
+  )
+}
+
+/** Asks before a key whose certificate is known signs another CSR. */
+export function requestQuestion(
+  profile: Named,
+  credential: Credential,
+  subject: string,
+  timeZone?: string,
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Sign a new CSR with a key of the Production profile ${name}?`,
+    [described(credential, timeZone), `CSR for: ${visibleLine(subject)}`],
+    'Sign CSR',
   )
 }
 
@@ -233,6 +261,22 @@ export function webhookQuestion(address: string, before: string): Confirmation {
   }
 }
 
+/** Asks before Production profiles lose warnings. @param details what changes, one line each */
+export function silenceQuestion(profiles: readonly Named[], details: readonly string[]): Confirmation {
+  return {
+    names: profiles.map(({ name }) => name),
+    message: `Silence expiry warnings of ${productionProfiles(profiles)}?`,
+    details: [...details, `In the last ${urgentDays} days before expiry, the banner in the window always warns.`],
+    action: 'Silence warnings',
+  }
+}
+
+/** Describes the warnings that a change takes away; nothing if it takes none. @param before days before expiry */
+export function lostThresholds(before: readonly number[] = [], after: readonly number[] = []): string[] {
+  const lost = before.filter((days) => !after.includes(days))
+  return lost.length === 0 ? [] : [`No warning ${lost.join(', ')} days before expiry`]
+}
+
 /** Asks before trusted CAs and proxies of a file are kept. @param network the distinct ones, one line each */
 export function importNetworkQuestion(
   verb: 'Import' | 'Restore',
@@ -248,6 +292,32 @@ export function importNetworkQuestion(
     ],
     action: `${verb} with CAs and proxies`,
   }
+}
+
+/** Describes the key ID of a credential unless it is spelled as usual. */
+function keyIdLines(credential: Credential): string[] {
+  const thumbprint = confirmationOf(credential)?.thumbprint
+  if (thumbprint === undefined) return ['Its thumbprint has not been confirmed in the portal.']
+  return thumbprint === certificateOf(credential)?.thumbprint.sha1 ? [] : [`Key ID (kid): ${visibleLine(thumbprint)}`]
+}
+
+/** Describes which credential signs for a profile before and after it is replaced, one line each. @param before none for a new one */
+export function signingLines(
+  before: readonly Credential[] | undefined,
+  after: readonly Credential[],
+  timeZone?: string,
+): string[] {
+  const activeOf = (all: readonly Credential[] = []): Credential | undefined =>
+    all.find(({ state }) => state === 'active')
+  const [was, is] = [activeOf(before), activeOf(after)]
+  const [issuedBefore, issuedAfter] = [was, is].map((each) => Date.parse(certificateOf(each)?.notBefore ?? ''))
+  const shown = (credential: Credential | undefined): string =>
+    credential === undefined ? 'none' : described(credential, timeZone)
+  return [
+    ...(before === undefined ? [] : [`Active now: ${shown(was)}`]),
+    was?.id === is?.id && before !== undefined ? 'It stays active.' : `Active afterwards: ${shown(is)}`,
+    ...((issuedAfter ?? NaN) < (issuedBefore ?? NaN) ? ['An older certificate becomes active.'] : []),
+  ]
 }
 
 /** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
