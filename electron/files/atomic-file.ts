@@ -9,23 +9,25 @@ import { fileBehindLink } from './file-behind-link.ts'
 const abandonedAfterMs = 60 * 60 * 1000
 
 /**
- * Removes files and empty folders that killed processes left behind more than an hour ago. Ignores what cannot be removed.
+ * Removes files and empty folders that killed processes left behind, by default more than an hour ago. Ignores what cannot be removed.
  * @param isLeft decides by name whether an entry of the folder is a leftover
+ * @param olderThanMs how old it must be
  */
 export async function removeLeftFiles(
   folder: string,
   isLeft: (name: string, all: ReadonlySet<string>) => boolean,
+  olderThanMs = abandonedAfterMs,
 ): Promise<void> {
   const names = new Set(await readdir(folder).catch(() => []))
   for (const name of names) {
     const path = join(folder, name)
-    if (isLeft(name, names)) await removeAbandoned(path).catch(() => undefined)
+    if (isLeft(name, names)) await removeAbandoned(path, olderThanMs).catch(() => undefined)
   }
 }
 
-async function removeAbandoned(path: string): Promise<void> {
+async function removeAbandoned(path: string, olderThanMs: number): Promise<void> {
   const there = await lstat(path)
-  if (Date.now() - there.mtimeMs < abandonedAfterMs) return
+  if (Date.now() - there.mtimeMs < olderThanMs) return
   await (there.isDirectory() ? rmdir(path) : rm(path))
 }
 

@@ -92,11 +92,11 @@ export class StoredActivity {
     }
   }
 
-  /** Removes all entries. @throws `store-…`, `disk-failed` */
+  /** Removes all entries, also from copies from before migrations. @throws `store-…`, `disk-failed` */
   async clear(): Promise<void> {
     this.#waiting = []
     await this.flush()
-    await this.#database.change(({ sql }) => sql.exec('DELETE FROM activity'))
+    await this.#database.clearActivity()
   }
 
   async #write(): Promise<void> {

@@ -303,6 +303,70 @@ describe('migrations', () => {
     expect((await readdir(folder)).toSorted()).toEqual(['clavis.db', `clavis.db.before-${steps.length}`])
   })
 
+  describe('copies', () => {
+    const second: Migration = (sql) => sql.exec('CREATE TABLE second (name TEXT) STRICT')
+    const steps = [...migrations, second]
+    const copyPath = (): string => `${path()}.before-${steps.length}`
+
+    /** Migrates the file, which has an entry of the log, under a usual umask. */
+    async function migrated(work: (sql: DatabaseSync) => void = (sql) => migrate(sql, path(), steps)): Promise<void> {
+      const database = open()
+      await database.change(({ sql }) =>
+        sql.exec(`INSERT INTO activity (at, content) VALUES ('2026-11-28T00:00:00Z', '"the-entry"')`),
+      )
+      await database.end()
+      const umask = process.umask(0o022)
+      const sql = new DatabaseSync(path())
+      try {
+        work(sql)
+      } finally {
+        sql.close()
+        process.umask(umask)
+      }
+    }
+
+    test.skipIf(process.platform === 'win32')('migrate: the copy is readable only by its owner', async () => {
+      await migrated()
+      expect((await stat(copyPath())).mode & 0o777).toBe(0o600)
+    })
+
+    test('migrate: the copy is of the file as it was last, not of an earlier migration to the same version', async () => {
+      await writeFile(copyPath(), 'an earlier copy')
+      await migrated()
+      expect(await readFile(copyPath(), 'utf8')).toContain('the-entry')
+    })
+
+    test('migrate: leaves no temporary file, and the earlier copy, if the file can’t be copied', async () => {
+      await writeFile(copyPath(), 'an earlier copy')
+      await expect(
+        migrated((sql) => {
+          // As on a full disk: the copy may have one page.
+          const prepare = sql.prepare.bind(sql)
+          sql.prepare = (text) => {
+            if (!text.startsWith('VACUUM')) return prepare(text)
+            throw new Error('database or disk is full')
+          }
+          migrate(sql, path(), steps)
+        }),
+      ).rejects.toThrow('full')
+      expect((await readdir(folder)).toSorted()).toEqual(['clavis.db', `clavis.db.before-${steps.length}`])
+      expect(await readFile(copyPath(), 'utf8')).toBe('an earlier copy')
+    })
+
+    test('Database: clears the activity in copies too, and removes a damaged copy', async () => {
+      await migrated((sql) => sql.exec(`VACUUM INTO '${path()}.before-2'`))
+      await writeFile(`${path()}.before-3`, 'damaged: the-entry')
+      await mkdir(join(folder, 'before-clavis.db'))
+      await writeFile(join(folder, 'before-clavis.db', 'activity.jsonl'), 'the-entry')
+      const names = [path(), `${path()}.before-2`]
+      for (const name of names) expect(await readFile(name, 'utf8')).toContain('the-entry')
+      await open().clearActivity()
+      for (const name of names) expect(await readFile(name, 'utf8')).not.toContain('the-entry')
+      expect((await readdir(folder)).toSorted()).toEqual(['before-clavis.db', 'clavis.db', 'clavis.db.before-2'])
+      expect(await readdir(join(folder, 'before-clavis.db'))).toEqual([])
+    })
+  })
+
   test('migrate: names what version 1 stored without names or under others', () => {
     const sql = new DatabaseSync(path())
     migrations[0]?.(sql)
@@ -347,13 +411,15 @@ test('Database: removes temporary files of killed processes from the data folder
     ...['.profiles.json.0123456789ab.tmp', '.4194305-0123456789ab.clavis.tmp', 'profiles.json.lock'],
   ]
   const others = ['.mine', 'mine.tmp', 'clavis.db.before-2']
+  const old = 'clavis.db.before-3'
   const rest = async (name: string, minutes: number): Promise<void> => {
     await writeFile(join(folder, name), 'x')
     const then = Date.now() / 1000 - minutes * 60
     await utimes(join(folder, name), then, then)
   }
   for (const name of left) await rest(name, 61)
-  for (const name of others) await rest(name, 61)
+  for (const name of others) await rest(name, 29 * 24 * 60)
+  await rest(old, 31 * 24 * 60)
   await rest('.clavis.db.0123456789ac.tmp', 59)
   await store(open(), 'a')
   expect((await readdir(folder)).toSorted()).toEqual([...others, '.clavis.db.0123456789ac.tmp', 'clavis.db'].toSorted())

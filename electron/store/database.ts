@@ -4,18 +4,23 @@ import { join } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { removeLeftFiles } from '../files/atomic-file.ts'
 import { Listeners, WorkQueue } from '../scheduling.ts'
 import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
-import { applySchema, migrate, requireKnownVersion } from './schema.ts'
+import { applySchema, clearActivityOfCopies, isCopy, migrate, requireKnownVersion } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
 /** Temporary files of Clavis, of any version, with SQLite's journals of them, and locks of versions before the database. */
 const ours = /^(?:\..+\.tmp|clavis\.db\..+\.tmp)(?:-journal)?$|^[a-z-]+\.json\.lock$/su
 
-/** Removes what killed processes left in the data folder more than an hour ago. */
-export function removeLeftTemporaries(folder: string): Promise<void> {
-  return removeLeftFiles(folder, (name) => ours.test(name))
+/** How long copies from before migrations are kept, milliseconds. */
+const copiesKeptMs = 30 * dayMs
+
+/** Removes what killed processes left in the data folder more than an hour ago, and old copies from before migrations. */
+export async function removeLeftTemporaries(folder: string): Promise<void> {
+  await removeLeftFiles(folder, (name) => ours.test(name))
+  await removeLeftFiles(folder, isCopy, copiesKeptMs)
 }
 
 /** Name of the file in the data folder. It never changes. */
@@ -124,6 +129,12 @@ export class Database {
    */
   async change<T>(work: (transaction: Transaction) => T | Promise<T>, within?: Transaction): Promise<T> {
     return within === undefined ? this.#queue.inSequence(() => this.#change(work)) : work(within)
+  }
+
+  /** Removes all activity, also from copies of the file. @throws what {@link change} throws; then it may be only in copies */
+  async clearActivity(): Promise<void> {
+    await this.change(({ sql }) => sql.exec('DELETE FROM activity'))
+    if (this.folder !== undefined) await this.#whenFree(() => clearActivityOfCopies(this.path))
   }
 
   /** Calls a listener soon after any process, this one included, stored a change. Returns the unsubscribe function. */

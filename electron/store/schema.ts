@@ -1,7 +1,8 @@
-import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
-import { damaged } from './store-failure.ts'
+import { damaged, isBusy } from './store-failure.ts'
 
 /** Changes the tables of one version into those of the next. */
 export type Migration = (sql: DatabaseSync) => void
@@ -67,11 +68,12 @@ export function applySchema(sql: DatabaseSync): void {
 export function migrate(sql: DatabaseSync, path: string, steps: readonly Migration[] = migrations): void {
   requireKnownVersion(sql, path, steps.length)
   for (let version = versionOf(sql); version < steps.length; version = versionOf(sql)) {
-    copyBefore(sql, path, version + 1)
-    sql.exec('BEGIN IMMEDIATE')
+    const temporary = copyOf(sql, path, version + 1)
     try {
-      // Another process may have been faster.
+      sql.exec('BEGIN IMMEDIATE')
+      // Another process may have been faster: then the copy may be one of the new version.
       if (versionOf(sql) === version) {
+        renameSync(temporary, `${path}.before-${version + 1}`)
         steps[version]?.(sql)
         sql.exec(`PRAGMA user_version = ${version + 1}`)
       }
@@ -79,6 +81,8 @@ export function migrate(sql: DatabaseSync, path: string, steps: readonly Migrati
     } catch (error) {
       if (sql.isTransaction) sql.exec('ROLLBACK')
       throw error
+    } finally {
+      rmSync(temporary, { force: true })
     }
   }
 }
@@ -102,12 +106,41 @@ function versionOf(sql: DatabaseSync): number {
   return Number(sql.prepare('PRAGMA user_version').get()?.['user_version'])
 }
 
-/** Copies the file as it is, under its final name only when the copy is complete. */
-function copyBefore(sql: DatabaseSync, path: string, version: number): void {
-  const copy = `${path}.before-${version}`
-  if (existsSync(copy) && statSync(copy).size > 0) return
-  const temporary = `${copy}.${process.pid}.tmp`
+/** Copies the file as it is to a temporary file that only its owner may read. Returns its path. */
+function copyOf(sql: DatabaseSync, path: string, version: number): string {
+  const temporary = `${path}.before-${version}.${process.pid}.tmp`
   rmSync(temporary, { force: true })
-  sql.prepare('VACUUM INTO ?').run(temporary)
-  renameSync(temporary, copy)
+  try {
+    // SQLite writes into an empty file, and would create one with the umask's mode.
+    closeSync(openSync(temporary, 'wx', 0o600))
+    sql.prepare('VACUUM INTO ?').run(temporary)
+    return temporary
+  } catch (error) {
+    // On a full disk, it is in the way of everything else.
+    for (const name of [temporary, `${temporary}-journal`]) rmSync(name, { force: true })
+    throw error
+  }
+}
+
+/** Whether a file of the data folder is a copy from before a migration. */
+export function isCopy(name: string): boolean {
+  return /^clavis\.db\.before-\d+$/u.test(name)
+}
+
+/** Removes all activity from the copies from before migrations, and from the JSON files of version 0.1. A damaged copy is removed: it helps no one. @throws SQLite's error */
+export function clearActivityOfCopies(path: string): void {
+  const folder = dirname(path)
+  for (const name of ['activity.jsonl', 'activity.before.jsonl'])
+    rmSync(join(folder, 'before-clavis.db', name), { force: true })
+  for (const name of readdirSync(folder).filter(isCopy)) {
+    const sql = new DatabaseSync(join(folder, name))
+    try {
+      sql.exec('PRAGMA secure_delete = ON; DELETE FROM activity')
+    } catch (error) {
+      if (isBusy(error)) throw error
+      rmSync(join(folder, name))
+    } finally {
+      sql.close()
+    }
+  }
 }
