@@ -24,11 +24,18 @@ interface Ended {
 }
 
 /** Runs a command. @param slowly waits before each read of its output, so that the pipe is full most of the time */
-async function clavis(args: readonly string[], { input = '', slowly = false } = {}): Promise<Ended> {
+async function clavis(
+  args: readonly string[],
+  {
+    input = '',
+    slowly = false,
+    env = {},
+  }: { input?: string | undefined; slowly?: boolean; env?: Record<string, string> } = {},
+): Promise<Ended> {
   const child = spawn(program, ['--data-dir', join(folder, 'data'), ...args], {
     cwd: folder,
-    // The executable must ignore it; Node would fail on it.
-    env: { ...process.env, NODE_OPTIONS: '--require ./does-not-exist.cjs' },
+    // The executable must ignore them; Node would fail on the first, and on what the second names.
+    env: { ...process.env, NODE_OPTIONS: '--require ./does-not-exist.cjs', OPENSSL_CONF: opensslConfig, ...env },
   })
   const closed = once(child, 'close')
   child.stdin.end(input)
@@ -43,6 +50,10 @@ async function clavis(args: readonly string[], { input = '', slowly = false } = 
   return { code, out: Buffer.concat(chunks).toString(), err: texts.err }
 }
 
+// Node would end with an error about it.
+const opensslConfig = join(folder, 'openssl.cnf')
+writeFileSync(opensslConfig, 'nodejs_conf = broken\n[broken]\nproviders = missing\n')
+
 const failures: string[] = []
 function expectThat(what: string, isRight: boolean, { code, out, err }: Partial<Ended> = {}): void {
   process.stdout.write(`${isRight ? 'passed' : 'FAILED'}  ${what}\n`)
@@ -52,6 +63,8 @@ function expectThat(what: string, isRight: boolean, { code, out, err }: Partial<
 }
 
 const version = await clavis(['--version'])
+const cached = await clavis(['--version'], { env: { NODE_COMPILE_CACHE: join(folder, 'cache') } })
+expectThat('refuses NODE_COMPILE_CACHE', cached.code === 64 && cached.out === '', cached)
 expectThat(
   'prints its version and nothing else',
   version.out === `${packageFile.version}\n` && version.err === '',

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
 
@@ -60,7 +60,8 @@ function injectMain(program: string): void {
       disableExperimentalSEAWarning: true,
       // As Electron's fuse does: NODE_OPTIONS could load code or weaken TLS.
       execArgvExtension: 'none',
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      // OPENSSL_CONF is read before the script, and could load a library: this option comes first.
+      execArgv: ['--disable-warning=ExperimentalWarning', `--openssl-config=${devNull}`],
     }
     writeFileSync(configFile, JSON.stringify(config))
     execFileSync(process.execPath, ['--experimental-sea-config', configFile], {

@@ -1,3 +1,5 @@
+import { devNull } from 'node:os'
+
 /** TLS settings from outside of Clavis: environment variables and Node options, by name. None has an effect. */
 export interface TlsEnvironment {
   /** They disable verification, weaken connections or record keys. */
@@ -17,6 +19,9 @@ const authorityVariables = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', ...stor
 
 /** Settings with which Node reads the system's store at start, or that may contain such settings: a file of options. */
 const earlyReaders = /^(?:NODE_USE_SYSTEM_CA|--use-system-ca|--experimental-(?:default-)?config-file)$/u
+
+/** The packed command line’s own: it keeps OpenSSL from reading a file. */
+const ownOption = `--openssl-config=${devNull}`
 
 const weakeningOptions =
   /^--(?:tls-.+|trace-tls|openssl-config|openssl-shared-config|openssl-legacy-provider|insecure-http-parser|max-http-header-size)$/u
@@ -42,7 +47,8 @@ export function clearTlsEnvironment({
       // Any other value leaves verification on.
       return name === 'NODE_TLS_REJECT_UNAUTHORIZED' ? value === '0' : value !== ''
     })
-  const options = [...new Set([...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/[\s"]+/u)].map(optionName))]
+  const given = execArgv.filter((option) => option !== ownOption)
+  const options = [...new Set([...given, ...(env['NODE_OPTIONS'] ?? '').split(/[\s"]+/u)].map(optionName))]
   const authorities = [...taken(authorityVariables), ...options.filter((option) => authorityOptions.test(option))]
   return {
     weakening: [...taken(weakeningVariables), ...options.filter((option) => weakeningOptions.test(option))],
