@@ -14,6 +14,9 @@ type Settings = Pick<
   'env' | 'recordStoreWorker' | 'importWorker' | 'startKeychain' | 'backupRounds' | 'tlsEnvironment' | 'commandLine'
 >
 
+/** Names of folders with the records of commands that may store nothing in the data folder. */
+const temporaryName = /^clavis-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u
+
 /** Where profiles and secrets are: known once the arguments are parsed. */
 interface Place {
   readonly dataFolder: () => string
@@ -81,10 +84,13 @@ export class CommandServices {
   async #createAll(waits: WaitLimits): Promise<Services> {
     const { env, recordStoreWorker, importWorker, startKeychain, backupRounds, tlsEnvironment, commandLine } =
       this.#settings
-    const [{ createServices, environmentProxy }, { profiles, keychain }] = await Promise.all([
+    const [{ createServices, environmentProxy, removeLeftDatasets }, { profiles, keychain }] = await Promise.all([
       import('./with-services.ts'),
       this.#open(),
     ])
+    // What can't be removed does no harm.
+    if (keychain !== undefined)
+      await removeLeftDatasets(tmpdir(), (name) => temporaryName.test(name)).catch(() => undefined)
     return createServices(
       {
         dataFolder: keychain === undefined ? this.#place.dataFolder() : this.#temporaryFolder,

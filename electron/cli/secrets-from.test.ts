@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process'
-import { X509Certificate } from 'node:crypto'
+import { randomUUID, X509Certificate } from 'node:crypto'
 import { closeSync, openSync, readdirSync, statSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Secret } from '../keychain/secret.ts'
 import { startListServer, type ListServer } from '../lists/testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
+import { HeldFile } from '../store/held-file.ts'
 import { startTestServices } from '../testing/test-services.ts'
 import { clavisProgram, runClavis, type Ended } from './testing/clavis-process.ts'
 import { runCommand, runWithEnvironment } from './testing/command-run.ts'
@@ -208,6 +209,40 @@ test('--secrets-from: touches neither session bus nor data folder, and starts no
   expect((await readdir(folder)).toSorted()).toEqual(before)
   expect(await readdir(at('tmp'))).toEqual([])
 })
+
+test('--secrets-from: removes the records that a killed command left, not those of a running one', async () => {
+  const [left, running] = [randomUUID(), randomUUID()].map((id) => at('tmp', `clavis-${id}`, 'runs')) as [
+    string,
+    string,
+  ]
+  for (const runs of [left, running]) {
+    await mkdir(runs, { recursive: true })
+    await writeFile(join(runs, '1.0123abcd-x.records'), 'a record')
+  }
+  const killed = await HeldFile.take(join(left, '1.0123abcd.held'))
+  killed?.release()
+  const held = await HeldFile.take(join(running, '1.0123abcd.held'))
+  await mkdir(at('tmp', 'clavis-mine'))
+  expect((await clavis(['token', 'Live'])).code).toBe(0)
+  expect(await readdir(at('tmp'))).toEqual(['clavis-mine', basename(dirname(running))].toSorted())
+  held?.release()
+  for (const name of await readdir(at('tmp'))) await rm(at('tmp', name), { recursive: true })
+})
+
+test.skipIf(process.getuid?.() !== 0)(
+  '--secrets-from: root refuses a backup and a passphrase of another user',
+  async () => {
+    for (const name of ['backup', 'credentials/clavis-passphrase']) {
+      await chown(at(name), 65_534, 65_534)
+      try {
+        const { code, err } = await clavis(['token', 'Live'])
+        expect([code, err]).toEqual([65, expect.stringContaining('belongs to another user')])
+      } finally {
+        await chown(at(name), 0, 0)
+      }
+    }
+  },
+)
 
 test.each([
   [['secret', 'set', 'Mock']],

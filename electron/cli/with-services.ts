@@ -5,6 +5,7 @@ import { isExcepted } from '../http/connection/proxy-exceptions.ts'
 // The actions of commands that need all services. They are loaded and built as one file, because the services are most
 // of its code and each of these commands needs them.
 export { createServices } from '../services.ts'
+export { removeLeftDatasets } from '../lists/loading/dataset-files.ts'
 export { importFiles } from './credentials/import-actions.ts'
 export { showAuthority, trustAuthority } from './profiles/authority-actions.ts'
 export { createBackup, restoreBackup, showBackup } from './backup.ts'

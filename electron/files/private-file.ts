@@ -1,7 +1,5 @@
-import { stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ClavisError } from '#shared/errors.ts'
-import { diskFailure } from './disk-failure.ts'
 import { actingUser, type Owned } from './file-owner.ts'
 import { quoted } from './own-data-folder.ts'
 import { readChosenFile } from './read-chosen-file.ts'
@@ -13,12 +11,10 @@ import { readChosenFile } from './read-chosen-file.ts'
  * @throws `file-untrusted`; as {@link readChosenFile}
  */
 export async function readPrivateFile(path: string, limit: number, credentialsFolder?: string): Promise<Buffer> {
-  const status = await stat(path).catch((error: unknown) => {
-    throw diskFailure(error, path, 'read')
-  })
   const isCredential = credentialsFolder !== undefined && resolve(credentialsFolder) === dirname(resolve(path))
-  if (!(isCredential && isCredentialOfSystemd(status))) requirePrivate(status, path, quoted(path))
-  return readChosenFile(path, limit)
+  return readChosenFile(path, limit, (status) => {
+    if (!(isCredential && isCredentialOfSystemd(status))) requirePrivate(status, path, quoted(path))
+  })
 }
 
 /**
@@ -27,8 +23,15 @@ export async function readPrivateFile(path: string, limit: number, credentialsFo
  * @param argument names it in a shell command
  * @throws `file-untrusted`
  */
-export function requirePrivate({ mode }: Pick<Owned, 'mode'>, what: string, argument: string): void {
-  if (actingUser() === undefined || (mode & 0o077) === 0) return
+export function requirePrivate({ mode, uid }: Owned, what: string, argument: string): void {
+  const user = actingUser()
+  if (user === undefined) return
+  // Root may read files of everyone, who can change them.
+  if (uid !== user && uid !== 0)
+    throw new ClavisError('file-untrusted', `${what} belongs to another user. It was not used.`, {
+      hint: 'Run Clavis as that user, or use a file of your own.',
+    })
+  if ((mode & 0o077) === 0) return
   const octal = (mode & 0o777).toString(8).padStart(4, '0')
   throw new ClavisError('file-untrusted', `Others than its owner may use ${what} (mode ${octal}). It was not used.`, {
     hint: 'Make it private to its owner with this command.',

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, type Stats } from 'node:fs'
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
@@ -17,10 +17,11 @@ export const tooLarge = Symbol('too large')
 /**
  * Reads a file that the user chose.
  * @param limit maximum size, bytes
- * @throws `disk-failed`; `input-invalid` if the file is larger than the limit
+ * @param check refuses the opened file
+ * @throws `disk-failed`; `input-invalid` if the file is larger than the limit; what `check` throws
  */
-export async function readChosenFile(path: string, limit: number): Promise<Buffer> {
-  const content = await readWithin(path, limit)
+export async function readChosenFile(path: string, limit: number, check?: (status: Stats) => void): Promise<Buffer> {
+  const content = await readWithin(path, limit, check)
   if (content === tooLarge)
     throw new ClavisError('input-invalid', `${path} is too large. The maximum is ${megabytes(limit)} MB.`, {
       hint: 'Check that you chose the right file.',
@@ -31,14 +32,19 @@ export async function readChosenFile(path: string, limit: number): Promise<Buffe
 
 /**
  * Reads a file up to a limit in bytes, which also ends endless devices, pipes and growing files.
- * @throws `disk-failed`
+ * @throws `disk-failed`; what `check` throws
  */
-export async function readWithin(path: string, limit: number): Promise<Buffer | typeof tooLarge> {
+export async function readWithin(
+  path: string,
+  limit: number,
+  check?: (status: Stats) => void,
+): Promise<Buffer | typeof tooLarge> {
   try {
     // Opening a pipe without a writer would block one of Node's few threads forever. The flag is 0 on Windows.
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const status = await file.stat()
+      check?.(status)
       return status.isFile() && status.size > limit ? tooLarge : await readAll(file, limit)
     } finally {
       await file.close()

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure } from '../../files/disk-failure.ts'
+import { actingUser } from '../../files/file-owner.ts'
 import { isProcessAlive } from '../../files/process-alive.ts'
 import { HeldFile, removeUnheld } from '../../store/held-file.ts'
 
@@ -98,6 +99,22 @@ export class DatasetFiles {
     // Earlier versions had no lock. This process has no such files, so one with its ID is of an earlier process.
     const pid = Number(owner)
     return pid === process.pid || (pid > 0 && !isProcessAlive(pid))
+  }
+}
+
+/**
+ * Removes the folders of killed processes that had their datasets in a folder of their own, by their locks.
+ * @param isTheirs recognizes such a folder, which has the datasets in `runs`
+ */
+export async function removeLeftDatasets(folder: string, isTheirs: (name: string) => boolean): Promise<void> {
+  for (const name of (await readdir(folder)).filter(isTheirs)) {
+    const path = join(folder, name)
+    // In a shared folder, anyone can create one.
+    const { uid } = await lstat(path)
+    if (uid !== (actingUser() ?? uid)) continue
+    const locks = (await readdir(join(path, 'runs')).catch(() => [])).filter((each) => each.endsWith('.held'))
+    for (const lock of locks)
+      if (await removeUnheld(join(path, 'runs', lock))) await rm(path, { recursive: true, force: true })
   }
 }
 
