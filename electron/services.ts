@@ -78,7 +78,7 @@ export interface ServiceOptions {
   readonly waits?: WaitLimits
   /** Whether Production profiles can be used, or only viewed (default: full, as on the command line). */
   readonly productionAccess?: ProductionAccess
-  /** Whether a person types every command and setting, which is agreement to the hosts (default: no, main asks). */
+  /** Whether a person types every command: hosts without agreement are refused with one that agrees (default: no, main asks). */
   readonly isTyped?: boolean
 }
 
@@ -97,7 +97,7 @@ export interface Services {
   readonly replacements: ReplacementService
   readonly severalReplacements: SeveralReplacements
   readonly client: AuthenticatedClient
-  readonly http: Pick<HttpClient, 'prepare'>
+  readonly http: Pick<HttpClient, 'prepare' | 'admit'>
   readonly doctor: Doctor
   readonly datasets: DatasetRegistry
   readonly lists: ListService
@@ -152,9 +152,12 @@ export function createServices(
     watcher,
     refusalHint: (url) => origins.refusalHint(url),
     timeLimit: waits.requestMs,
-    ...(options.isTyped === true
-      ? {}
-      : { hosts: new HostGuard({ database, profiles, isPracticeHost: (host) => practice.isOwnHost(host) }) }),
+    hosts: new HostGuard({
+      database,
+      profiles,
+      isPracticeHost: (host) => practice.isOwnHost(host),
+      ...(options.isTyped === true ? { commandLine } : {}),
+    }),
     ...given,
   })
   const backup = new BackupService({

@@ -201,7 +201,7 @@ export class BackupService {
     if (question !== undefined) await confirm(question)
     const networkQuestion = questionForNetwork(steps)
     if (networkQuestion !== undefined) await network?.(networkQuestion)
-    return namedHosts(steps)
+    return namedHosts(steps, this.#options.profiles.isTyped)
   }
 
   #result(step: RestoreStep, secrets: RestoredSecrets, timeZone: string | undefined): RestoredProfile {

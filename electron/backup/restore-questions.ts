@@ -2,7 +2,7 @@ import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { shownAuthority } from '../profiles/authorities.ts'
 import { restoreQuestion, signingLines } from '../profiles/guards/confirmation-messages.ts'
-import { newHosts, same, type HostUse } from '../profiles/guards/profile-hosts.ts'
+import { hostsOf, newHosts, same, type HostUse } from '../profiles/guards/profile-hosts.ts'
 import { previewOf, proxiesInQuestion, questionForImport } from '../profiles/imported-settings.ts'
 import { guardedChanges } from '../profiles/setting-changes.ts'
 import { inShort, shownAddress } from '../profiles/shown-value.ts'
@@ -42,12 +42,18 @@ export function questionForNetwork(steps: readonly RestoreStep[]): Confirmation 
 /** Hosts by profile id that the person agreed to. */
 export type NamedHosts = readonly (readonly [profileId: string, uses: readonly HostUse[]])[]
 
-/** Lists the hosts that the questions of a restore name. */
-export function namedHosts(steps: readonly RestoreStep[]): NamedHosts {
+/**
+ * Lists the hosts that the questions of a restore name.
+ * @param isTyped whether a person typed the backup's name in a command, which is agreement to all hosts that it brings
+ */
+export function namedHosts(steps: readonly RestoreStep[], isTyped: boolean): NamedHosts {
   const proxies = proxiesInQuestion(bringingNetwork(steps))
   return steps.map((step) => {
-    const uses = newHosts(step.replaced?.profile, step.stored.profile)
-    return [step.stored.profile.id, isOfProduction(step) ? uses : same(uses, proxies)]
+    const { profile } = step.stored
+    // Not a proxy that stays from here.
+    if (isTyped) return [profile.id, same(hostsOf(profile), hostsOf(step.source.profile))]
+    const uses = newHosts(step.replaced?.profile, profile)
+    return [profile.id, isOfProduction(step) ? uses : same(uses, proxies)]
   })
 }
 

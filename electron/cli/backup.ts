@@ -8,6 +8,7 @@ import { readChosenFile } from '../files/read-chosen-file.ts'
 import { requireUnusedName } from '../files/save-target.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { hostsOf, isAgreed } from '../profiles/guards/profile-hosts.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { networkOf } from './profiles/imported-profiles.ts'
 import { counted, type CommandTerminal } from './terminal/command-terminal.ts'
@@ -61,6 +62,15 @@ export async function createBackup(
       ...summary.missing.map((line) => `Not included: ${line}.`),
       'The passphrase can’t be recovered. Store it separately from the file.',
     ])
+    for (const { profile } of chosen) {
+      const { id, name } = profile
+      const unknown = await profiles.database.read((sql) => hostsOf(profile).filter((use) => !isAgreed(sql, id, use)))
+      const hosts = [...new Set(unknown.map(({ host }) => host))].join(', ')
+      if (hosts !== '')
+        terminal.note(
+          `clavis: warning: ${name}: you have not agreed to ${hosts}. A command that uses this backup connects to it.\n`,
+        )
+    }
   })
 }
 

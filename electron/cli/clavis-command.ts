@@ -23,7 +23,7 @@ export function wholeNumber(max: number): (text: string) => number {
 /** Not the model's list: loading it takes longer than printing the help. */
 export const environments: readonly Environment[] = ['mock', 'client-testing', 'production']
 
-const idOrName = 'profile ID or exact name'
+export const idOrName = 'profile ID or exact name'
 
 /** What a command does, given its arguments and then its options. */
 type Action<A extends unknown[]> = (context: CommandContext, ...args: A) => Promise<void>

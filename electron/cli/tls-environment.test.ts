@@ -85,6 +85,7 @@ beforeAll(async () => {
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
     startKeychain: sharedKeychain,
+    isTyped: true,
     resolveProxy: () => Promise.resolve(undefined),
   })
   await profileFor('Stranger', stranger)

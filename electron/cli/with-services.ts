@@ -20,7 +20,14 @@ export { diff } from './lists/diff-actions.ts'
 export { runDiagnostics } from './diagnostics.ts'
 export { createKey } from './credentials/csr-actions.ts'
 export { exportList } from './lists/list-actions.ts'
-export { createProfile, exportProfiles, importProfiles, removeNamed, setSettings } from './profiles/profile-changes.ts'
+export {
+  agree,
+  createProfile,
+  exportProfiles,
+  importProfiles,
+  removeNamed,
+  setSettings,
+} from './profiles/profile-changes.ts'
 export { attachKey, deleteKey, listKeys } from './credentials/recovery-actions.ts'
 export { createCsr } from './credentials/csr-actions.ts'
 export { removeProxyPassword, setSecrets } from './credentials/secret-actions.ts'

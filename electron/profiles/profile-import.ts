@@ -52,7 +52,7 @@ export async function importProfileFile(
       current === undefined
         ? store.newProfile(withNetwork ? settings : withoutNetwork(settings), { practice: false })
         : store.revised(current, withNetwork ? settings : withNetworkOf(current, settings))
-    return { current, imported, views }
+    return { current, imported, settings, views }
   })
   if (replace !== undefined) await confirmReplacements(store, changes, replace)
   const change = (profiles: readonly StoredProfile[]): readonly StoredProfile[] => {
@@ -71,9 +71,9 @@ export async function importProfileFile(
   await store.database.change(async (within) => {
     await store.changeAll(change, within)
     const named = question === undefined ? [] : proxiesInQuestion(parsed)
-    for (const { current, imported, views } of changes) {
+    for (const { current, imported, settings, views } of changes) {
       addViews(within.sql, imported.id, views, store.database.path, store.newId)
-      agreeToHosts(within.sql, imported.id, same(hostsOf(imported), named))
+      agreeToHosts(within.sql, imported.id, same(hostsOf(imported), store.isTyped ? hostsOf(settings) : named))
       if (current !== undefined) await store.removeOutdatedSecrets(current, imported, within)
     }
   })

@@ -118,7 +118,9 @@ function certificatesOf(
 }
 
 function describeToken({ durationSeconds, error }: ProfileCheck['token']): string {
-  return error === undefined ? `Token in ${durationSeconds} s.` : `FAILED ${error.code}: ${error.message}`
+  if (error === undefined) return `Token in ${durationSeconds} s.`
+  const { code, message, hint, command } = error
+  return [`FAILED ${code}: ${message}`, ...(command === undefined ? [] : [hint, command])].join(' ')
 }
 
 /** Describes when the certificate expires by which the profile is judged. */

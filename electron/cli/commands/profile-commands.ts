@@ -1,4 +1,4 @@
-import type { ClavisCommand } from '../clavis-command.ts'
+import { idOrName, type ClavisCommand } from '../clavis-command.ts'
 
 const settingsHelp = 'settings as key=value, with the keys of profile files'
 
@@ -63,4 +63,16 @@ export function addProfileCommands(program: ClavisCommand): void {
     .confirm()
     .examples('clavis profile remove Acme', 'clavis profile remove "Acme live" --destroy-secrets --confirm "Acme live"')
     .runs((actions) => actions.removeNamed)
+  program
+    .command('agree')
+    .description('agree to hosts that a profile or the webhook got in the window, so that commands connect to them')
+    .argument('<hosts...>', 'hosts as the error names them')
+    .option('--profile <profile>', idOrName)
+    .unless('--webhook', 'the webhook of the expiry warnings', ['profile'])
+    .demand(({ profile: name, webhook }) => (name ?? webhook) !== undefined, 'specify --profile or --webhook')
+    .examples(
+      'clavis agree https://auth.example.com --profile Acme',
+      'clavis agree https://hooks.example.com --webhook',
+    )
+    .runs((actions) => actions.agree)
 }

@@ -1,8 +1,11 @@
+import { ClavisError } from '#shared/errors.ts'
 import { environmentNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { withoutAsking } from '../../confirmation.ts'
 import { removeProfile } from '../../credentials/profile-removal.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { newHostsQuestion, webhookHostQuestion } from '../../profiles/guards/host-question.ts'
+import { agreeToHosts, hostsOf, noProfile } from '../../profiles/guards/profile-hosts.ts'
 import { maxProfileFileBytes } from '../../profiles/profile-file-format.ts'
 import { exportProfileFile, importProfileFile, previewProfileFile } from '../../profiles/profile-import.ts'
 import { withAssignments } from '../../profiles/setting-assignments.ts'
@@ -43,9 +46,45 @@ export async function setSettings(
     (settings) => withAssignments(settings, assignments),
     confirmByName(confirm),
   )
+  // Also an address that was stored already, but not by a command.
+  const typed = Object.fromEntries(
+    Object.entries(changed).filter(([key]) => assignments.some((each) => each.startsWith(`${key}=`))),
+  )
+  await store.database.change(({ sql }) => agreeToHosts(sql, changed.id, hostsOf(typed)))
   answer(changed, [`Changed ${changed.name}.`, ...changedHostLines(profile, changed)])
   noteWarnings(terminal, [changed])
   noteOutdatedSecrets(terminal, profile, changed)
+}
+
+/**
+ * Agrees to hosts that a profile or the webhook has, as a person does in the window.
+ * @param names hosts as an error names them, e.g. `https://auth.example.com`, or without `https://`
+ * @throws `input-invalid` if one is not a host that it has
+ */
+export async function agree(
+  { services, answer }: CommandContext,
+  names: readonly string[],
+  { profile: name }: { readonly profile?: string },
+): Promise<void> {
+  const { profiles, settings } = await services()
+  const profile = name === undefined ? undefined : (await profiles.find(name)).profile
+  const { webhookUrl } = (await settings.read()).warnings
+  const has = profile === undefined ? hostsOf({}, webhookUrl) : hostsOf(profile)
+  const uses = names.flatMap((each) => {
+    const address = /^[a-z]+:\/\//iu.test(each) ? each : `https://${each}`
+    const meant = has.filter(({ host }) => URL.canParse(address) && new URL(address).origin === host)
+    if (meant.length > 0) return meant
+    throw new ClavisError(
+      'input-invalid',
+      `${profile === undefined ? 'The webhook' : `“${profile.name}”`} has no host ${each}.`,
+      {
+        hint: `It has: ${[...new Set(has.map(({ host }) => host))].join(', ') || 'none'}.`,
+      },
+    )
+  })
+  await profiles.database.change(({ sql }) => agreeToHosts(sql, profile?.id ?? noProfile, uses))
+  const { details } = profile === undefined ? webhookHostQuestion(has[0]?.host ?? '') : newHostsQuestion(profile, uses)
+  answer({ profileId: profile?.id, hosts: uses }, ['Agreed.', ...details])
 }
 
 export interface ImportOptions {

@@ -76,8 +76,8 @@ export async function resultsOf(
   return { results, exitCode: worst }
 }
 
-function failureLine({ code, message, hint }: ErrorValue): string {
-  return `FAILED ${code}: ${message}${hint === undefined ? '' : ` ${hint}`}`
+function failureLine({ code, message, hint, command }: ErrorValue): string {
+  return [`FAILED ${code}: ${message}`, hint, command].filter((part) => part !== undefined).join(' ')
 }
 
 async function outcomeOf(work: () => Promise<ProfileResult>): Promise<ProfileResult | { readonly error: ErrorValue }> {

@@ -46,7 +46,7 @@ export const getToken: ProfileAction<TokenOptions> = async (context, name, optio
 
 /**
  * Gets a token in order to hand it out.
- * @throws what `confirm` throws for a Production profile, before anything is requested
+ * @throws what `confirm` throws for a Production profile, and `host-not-agreed`, before anything is requested
  */
 export async function receiveToken(
   { terminal, services }: CommandContext,
@@ -54,8 +54,12 @@ export async function receiveToken(
   { timeout, maxWait }: WaitOptions,
   confirm: Confirm,
 ): Promise<ReceivedToken> {
-  const { profiles, tokens } = await services({ tokenMs: maxWait })
+  const { profiles, tokens, http } = await services({ tokenMs: maxWait })
   const { profile } = await profiles.find(name)
+  const { id: profileId, apiBaseUrl: url } = profile
+  // The program gets both, and sends the token there.
+  const purpose = { kind: 'call', what: 'Token for a program', agreement: 'api', profileId } as const
+  if (url !== '') await http.admit({ url, purpose, proxy: { kind: 'none' } })
   return withTimeLimit({ limit: timeout, tooLong: () => timeoutReached(timeout) }, async () => {
     const accessToken = await tokens.reveal(profile.id, 'show', confirm)
     const state = await tokens.get(profile.id, { renew: false })

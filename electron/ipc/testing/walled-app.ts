@@ -7,6 +7,7 @@ import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { BackupService } from '../../backup/backup-service.ts'
+import { runCommand, type CommandOutcome } from '../../cli/testing/command-run.ts'
 import { withoutAsking, type Confirmation } from '../../confirmation.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { certifyPublicKey } from '../../diagnostics/testing/new-certificate.ts'
@@ -57,6 +58,8 @@ export interface WalledApp {
   agrees: boolean
   /** Makes a call like the page; each number is a window. */
   readonly call: (name: CallName, input: unknown, windowId?: number) => Promise<CallResult>
+  /** Runs a command in the same data folder, as a timer does after the page. */
+  readonly command: (...args: string[]) => Promise<CommandOutcome>
   /** Describes every secret that reached the attacker or the page. */
   readonly leaks: () => string[]
   /** Returns all that can be changed of Production: profiles, secrets (hashed), and how many requests it received. */
@@ -196,6 +199,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
       answers.push({ name, text: JSON.stringify(envelope) })
       return envelope
     },
+    command: (...args: string[]): Promise<CommandOutcome> => runCommand(made.folder, '', args),
     leaks: (): string[] => {
       const sent = attacker.received().map((text) => ({ where: 'the attacker', text }))
       const shown = answers.map(({ name, text }) => ({ where: `the page, by ${name}`, text }))

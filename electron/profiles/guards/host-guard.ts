@@ -3,6 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import type { Confirm, Confirmation } from '../../confirmation.ts'
+import { quoted } from '../../files/own-data-folder.ts'
 import { WorkQueue } from '../../scheduling.ts'
 import type { Database } from '../../store/database.ts'
 import { newHostsQuestion, shownOrigin, webhookHostQuestion } from './host-question.ts'
@@ -13,6 +14,8 @@ interface Options {
   readonly profiles: { readonly get: (profileId: string) => Promise<{ readonly profile: Profile }> }
   /** Whether a host is the practice service that this process runs, which needs no agreement. */
   readonly isPracticeHost?: (host: string) => boolean
+  /** What a person types to call the command line, which asks nothing: it names the command that agrees. */
+  readonly commandLine?: string
 }
 
 /** What is asked before a connection. */
@@ -45,7 +48,7 @@ export class HostGuard {
     const missing = await this.#missing(profileId, uses)
     if (missing.length === 0) return
     const confirm = confirmOfCall()
-    if (confirm === undefined) throw notAgreed(missing)
+    if (confirm === undefined) throw await this.#notAgreed(profileId, missing)
     const key = JSON.stringify([profileId, missing])
     // One dialog at a time: the next one opens when the person answered this one.
     const asked = this.#asked.get(key) ?? this.#queue.inSequence(() => this.#ask(profileId, missing, confirm))
@@ -64,7 +67,9 @@ export class HostGuard {
     try {
       await confirm(question)
     } catch (error) {
-      throw error instanceof ClavisError && error.code === 'not-confirmed' ? notAgreed(uses) : error
+      throw error instanceof ClavisError && error.code === 'not-confirmed'
+        ? await this.#notAgreed(profileId, uses)
+        : error
     }
     await this.#options.database.change(({ sql }) => agreeToHosts(sql, asked.profileId, asked.uses))
   }
@@ -78,6 +83,23 @@ export class HostGuard {
     return { profileId, uses: all, question: newHostsQuestion(profile, all) }
   }
 
+  async #notAgreed(profileId: string | undefined, uses: readonly HostUse[]): Promise<ClavisError> {
+    const { commandLine, profiles } = this.#options
+    const shown = distinctHosts(uses).map((host) => visibleLine(shownOrigin(host)))
+    const message = `Nothing was sent to ${shown.join(' and ')}: you have not agreed to this host yet.`
+    if (commandLine === undefined)
+      return new ClavisError('host-not-agreed', message, {
+        hint: 'If it is right, try again in the Clavis window and choose Connect. Otherwise correct the address.',
+      })
+    const all = (await this.#inquiry(profileId, uses)).uses
+    const user =
+      profileId === undefined ? '--webhook' : `--profile ${quoted((await profiles.get(profileId)).profile.name)}`
+    return new ClavisError('host-not-agreed', message, {
+      hint: 'If it is right, agree with this command. Otherwise correct the address.',
+      command: `${commandLine} agree ${distinctHosts(all).map(quoted).join(' ')} ${user}`,
+    })
+  }
+
   async #missing(profileId: string | undefined, uses: readonly HostUse[]): Promise<HostUse[]> {
     const { database, isPracticeHost = () => false } = this.#options
     const missing = await database.readKept(JSON.stringify(['hosts', profileId, uses]), (sql) =>
@@ -88,11 +110,8 @@ export class HostGuard {
   }
 }
 
-function notAgreed(uses: readonly HostUse[]): ClavisError {
-  const hosts = [...new Set(uses.map(({ host }) => visibleLine(shownOrigin(host))))].join(' and ')
-  return new ClavisError('host-not-agreed', `Nothing was sent to ${hosts}: you have not agreed to this host yet.`, {
-    hint: 'If it is right, try again in the Clavis window and choose Connect. Otherwise correct the address.',
-  })
+function distinctHosts(uses: readonly HostUse[]): string[] {
+  return [...new Set(uses.map(({ host }) => host))]
 }
 
 const confirmInCall = new AsyncLocalStorage<Confirm>()

@@ -11,18 +11,19 @@ export interface HostUse {
   readonly host: string
 }
 
-type Addresses = Pick<ProfileSettings, 'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl' | 'proxy'>
+type Addresses = Partial<Pick<ProfileSettings, 'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl' | 'proxy'>>
 
-/** Lists the hosts to which a profile connects, except the system's proxy. */
-export function hostsOf({ tokenUrl, apiBaseUrl, reportsBaseUrl, proxy }: Addresses): HostUse[] {
+/** Lists the hosts of a profile's addresses, except the system's proxy, and of the webhook's. */
+export function hostsOf({ tokenUrl, apiBaseUrl, reportsBaseUrl, proxy }: Addresses, webhook?: string): HostUse[] {
   const addresses = [
     ['token', tokenUrl],
     ['api', apiBaseUrl],
     ['api', reportsBaseUrl],
     ['proxy', proxy],
+    ['webhook', webhook],
   ] as const
   const uses = addresses.flatMap(([purpose, address]) =>
-    URL.canParse(address) ? [{ purpose, host: new URL(address).origin }] : [],
+    address !== undefined && URL.canParse(address) ? [{ purpose, host: new URL(address).origin }] : [],
   )
   return without(uses, [])
 }

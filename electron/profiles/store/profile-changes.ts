@@ -1,6 +1,6 @@
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Database, Transaction } from '../../store/database.ts'
-import { agreeToHosts, forgetHosts, newHosts } from '../guards/profile-hosts.ts'
+import { forgetHosts } from '../guards/profile-hosts.ts'
 import { requireUnchangedIfReadOnly } from '../guards/require-usable.ts'
 import { found } from './profile-lookup.ts'
 import type { ProfileRows } from './profile-rows.ts'
@@ -10,11 +10,9 @@ interface Options {
   readonly database: Database
   readonly rows: ProfileRows
   readonly productionAccess: ProductionAccess
-  /** Whether a person types all settings, which is agreement to their hosts. */
-  readonly isTyped: boolean
 }
 
-/** Makes every change of the profiles: never of a read-only one, and together with the hosts that the person agreed to. */
+/** Makes every change of the profiles: never of a read-only one. */
 export class ProfileChanges {
   readonly #options: Options
 
@@ -51,20 +49,8 @@ export class ProfileChanges {
         return changed
       }, transaction)
       forgetRemoved(transaction, before, after)
-      this.#followHosts(transaction, before, after)
       return after
     }, within)
-  }
-
-  /** Agrees to the hosts that a person typed. */
-  #followHosts({ sql }: Transaction, before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
-    if (!this.#options.isTyped) return
-    const known = new Map(before.map((stored) => [stored.profile.id, stored]))
-    for (const stored of after) {
-      const { profile } = stored
-      const earlier = known.get(profile.id)
-      if (earlier !== stored) agreeToHosts(sql, profile.id, newHosts(earlier?.profile, profile))
-    }
   }
 }
 

@@ -25,7 +25,7 @@ interface Options {
   readonly productionAccess?: ProductionAccess
   /** Starts the process of the keychain library, on Linux. */
   readonly startKeychain?: StartKeychainProcess | undefined
-  /** Whether a person types all settings, which is agreement to their hosts: on the command line (default: no). */
+  /** Whether a person types all settings and names all files, which is agreement to their hosts: on the command line (default: no). */
   readonly isTyped?: boolean
 }
 
@@ -47,6 +47,8 @@ export class ProfileStore {
   /** Makes an id for what belongs to profiles. */
   readonly newId: () => string
   readonly #productionAccess: ProductionAccess
+  /** Whether what is stored was typed, or is from a file that was typed: then the person agreed to its hosts (decision 072). */
+  readonly isTyped: boolean
   readonly #changes: ProfileChanges
   readonly #secrets: HostSecrets
   /** Makes sure, before the person is asked, that profiles may be stored and used. @throws `production-read-only` */
@@ -58,7 +60,8 @@ export class ProfileStore {
     this.#secrets = new HostSecrets(database, startKeychain)
     this.#productionAccess = productionAccess
     this.#rows = new ProfileRows(database)
-    this.#changes = new ProfileChanges({ database, rows: this.#rows, productionAccess, isTyped })
+    this.#changes = new ProfileChanges({ database, rows: this.#rows, productionAccess })
+    this.isTyped = isTyped
     this.#now = now
     this.newId = newId
   }
@@ -93,8 +96,8 @@ export class ProfileStore {
         checkName(profiles, settings.name)
         return [...profiles, { profile, credentials: [], history: [] }]
       }, within)
-      // Only Clavis itself creates them.
-      if (practice) agreeToHosts(within.sql, profile.id, hostsOf(profile))
+      // Only Clavis itself creates practice profiles.
+      if (practice || this.isTyped) agreeToHosts(within.sql, profile.id, hostsOf(profile))
     })
     return profile
   }
@@ -148,7 +151,7 @@ export class ProfileStore {
         within,
       )
       // The question named the hosts that change.
-      if (isAsked || isPractice) agreeToHosts(within.sql, profileId, newHosts(profile, changed))
+      if (isAsked || isPractice || this.isTyped) agreeToHosts(within.sql, profileId, newHosts(profile, changed))
       if (!isPractice) await this.#secrets.removeOutdated(profile, changed, within)
       return changed
     })
