@@ -434,7 +434,7 @@ describe('snooze and replacement', () => {
       await notifier.check()
       expect(status?.needingAttention.length).toBe(1)
       expect(asked.map(({ message }) => message)).toEqual(
-        Object.keys(silencing).map(() => 'Silence expiry warnings of the Production profile “Live”?'),
+        Object.keys(silencing).map(() => 'Silence expiry warnings of a Production profile?'),
       )
     })
 

@@ -66,6 +66,7 @@ describe('a host that the page stored', () => {
       0,
       [
         'Agreed.',
+        `Profile: ${name}`,
         `${attacker.origin} receives the client ID and the client secret.`,
         `${attacker.origin} receives access tokens.`,
         'Additional parameter: note=the-production-record\n',

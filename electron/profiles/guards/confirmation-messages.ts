@@ -106,7 +106,7 @@ export function activateQuestion(
 export function keyIdQuestion(profile: Named, before: string, after: string): Confirmation {
   return question(
     profile,
-    (name) => `Change the key ID that the Production profile ${name} sends?`,
+    'Change the key ID that a Production profile sends?',
     [
       `Key ID (kid): ${visibleLine(before)} → ${visibleLine(after)}`,
       'The service refuses a spelling that it does not expect.',
@@ -124,7 +124,7 @@ export function requestQuestion(
 ): Confirmation {
   return question(
     profile,
-    (name) => `Sign a new CSR with a key of the Production profile ${name}?`,
+    'Sign a new CSR with a key of a Production profile?',
     [described(credential, timeZone), `CSR for: ${visibleLine(subject)}`],
     'Sign CSR',
   )
@@ -266,7 +266,11 @@ export function silenceQuestion(profiles: readonly Named[], details: readonly st
   return {
     names: profiles.map(({ name }) => name),
     message: `Silence expiry warnings of ${productionProfiles(profiles)}?`,
-    details: [...details, `In the last ${urgentDays} days before expiry, the banner in the window always warns.`],
+    details: [
+      ...nameLines(profiles.map(({ name }) => name)),
+      ...details,
+      `In the last ${urgentDays} days before expiry, the banner in the window always warns.`,
+    ],
     action: 'Silence warnings',
   }
 }
