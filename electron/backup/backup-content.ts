@@ -2,8 +2,10 @@ import { createPrivateKey } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
+import { recomputed } from '../credentials/certificate.ts'
 import { publicHalf, publicKeyFingerprint } from '../credentials/key-pair.ts'
 import { Secret } from '../keychain/secret.ts'
 import { formatStore, parseStore } from '../profiles/store/store-file.ts'
@@ -60,7 +62,7 @@ export async function parseContent(bytes: Buffer): Promise<BackupContent> {
   const parsed = parse(bytes)
   const content = {
     createdAt: parsed.createdAt,
-    profiles: parsed.profiles,
+    profiles: await computed(parsed.profiles),
     keys: decoded(parsed.keys),
     clientSecrets: decoded(parsed.clientSecrets),
     proxyPasswords: decoded(parsed.proxyPasswords),
@@ -100,6 +102,26 @@ function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { 
     // No cause: it could quote the content.
     throw damaged()
   }
+}
+
+/** Believes nothing of what the file says about certificates and public keys. @throws `backup-file-damaged` */
+async function computed(profiles: readonly StoredProfile[]): Promise<StoredProfile[]> {
+  const all: StoredProfile[] = []
+  for (const stored of profiles) {
+    const credentials: Credential[] = []
+    for (const credential of stored.credentials) {
+      try {
+        credentials.push(recomputed(credential))
+      } catch {
+        // No cause: it could quote the content.
+        throw damaged()
+      }
+      // Thousands of certificates take a while; let other events through.
+      await setImmediate()
+    }
+    all.push({ ...stored, credentials })
+  }
+  return all
 }
 
 async function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupContent): Promise<void> {

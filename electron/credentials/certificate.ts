@@ -1,8 +1,12 @@
-import { createHash, type X509Certificate } from 'node:crypto'
+import { createPublicKey, type X509Certificate } from 'node:crypto'
 import oids from 'node-forge/lib/oids.js'
-import type { Certificate, Thumbprint } from '#shared/credentials/credential.ts'
-import { nameLine, withChain } from '../profiles/store/stored-certificate.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Certificate, Credential } from '#shared/credentials/credential.ts'
+import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
+import { factsOf, parseStoredCertificate, withChain } from '../profiles/store/stored-certificate.ts'
 import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
+import { CertificatePool } from './import/certificate-pool.ts'
+import { publicKeyFingerprint } from './key-pair.ts'
 
 /**
  * Describes a certificate (RFC 5280 §4.1).
@@ -15,19 +19,51 @@ export function describeCertificate(
   importedAt: string,
 ): Certificate {
   const described = {
-    subject: nameLine(certificate.subject),
-    issuer: nameLine(certificate.issuer),
-    serialNumber: certificate.serialNumber.toUpperCase(),
-    notBefore: certificate.validFromDate.toISOString(),
-    notAfter: certificate.validToDate.toISOString(),
+    ...factsOf(certificate),
     keySize: certificate.publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
     signatureAlgorithm: signatureAlgorithm(certificate.raw),
     subjectAlternativeNames: alternativeNames(certificate.subjectAltName),
-    thumbprint: thumbprintOf(certificate.raw),
     pem: certificate.toString(),
     importedAt,
   }
   return withChain(described, chain.map(String))
+}
+
+/**
+ * Computes everything that a credential's public key and certificate say again: nothing that a file has beside them is believed. A
+ * certificate that can't be read is left out, and so is a thumbprint of the portal that is not the certificate's.
+ * @throws Error if there is no public key
+ */
+export function recomputed(credential: Credential): Credential {
+  const stored = certificateOf(credential)
+  const parsed = stored && parseStoredCertificate(stored.pem)
+  const publicKey = parsed?.publicKey ?? createPublicKey(credential.publicKeyPem)
+  const common = {
+    keySize: publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
+    publicKeyFingerprint: publicKeyFingerprint(publicKey),
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+  if (stored === undefined) return { ...credential, ...common }
+  if (parsed === undefined) return withoutCertificate({ ...credential, ...common })
+  const links = stored.chain.flatMap((pem) => parseStoredCertificate(pem) ?? [])
+  const certificate = describeCertificate(parsed, new CertificatePool(links).chainOf(parsed), stored.importedAt)
+  return withFittingConfirmation({ ...credential, ...common, certificate } as Credential, certificate)
+}
+
+function withoutCertificate(credential: Credential): Credential {
+  const { id, profileId, keySize, publicKeyFingerprint: fingerprint, publicKeyPem, createdAt, request } = credential
+  const common = { id, profileId, keySize, publicKeyFingerprint: fingerprint, publicKeyPem, createdAt }
+  const requested = request === undefined ? common : { ...common, request }
+  return credential.state === 'retired'
+    ? { ...requested, state: 'retired', retiredAt: credential.retiredAt }
+    : { ...requested, state: 'key-created' }
+}
+
+function withFittingConfirmation(credential: Credential, { thumbprint }: Certificate): Credential {
+  if (!('confirmation' in credential) || credential.confirmation === undefined) return credential
+  const { confirmation, ...unconfirmed } = credential
+  if (recognizeThumbprint(confirmation.thumbprint, thumbprint) !== undefined) return credential
+  return unconfirmed.state === 'confirmed' ? { ...unconfirmed, state: 'certificate-imported' } : unconfirmed
 }
 
 /**
@@ -43,19 +79,4 @@ function signatureAlgorithm(der: Buffer): string {
 /** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */
 function alternativeNames(text: string | undefined): string[] {
   return [...(text ?? '').matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*")+/gu)].map(([name]) => name.trim())
-}
-
-/**
- * Every usual form of a certificate's thumbprint.
- * @param der the certificate, DER (RFC 7515 §4.1.7 and §4.1.8)
- */
-export function thumbprintOf(der: Uint8Array): Thumbprint {
-  const sha1 = createHash('sha1').update(der).digest()
-  const sha256 = createHash('sha256').update(der).digest()
-  return {
-    sha1: sha1.toString('hex').toUpperCase(),
-    sha256: sha256.toString('hex').toUpperCase(),
-    sha1Base64Url: sha1.toString('base64url'),
-    sha256Base64Url: sha256.toString('base64url'),
-  }
 }

@@ -35,7 +35,7 @@ export function isPortalSpelling(text: string, thumbprint: Thumbprint): boolean 
 
 /**
  * Returns the key ID that the assertion's header carries: the profile's own, unless that is the
- * thumbprint of another of its certificates; else the confirmed thumbprint as pasted, else SHA-1 in hex.
+ * thumbprint of another of its certificates; else the confirmed thumbprint as pasted if it is this certificate's, else SHA-1 in hex.
  * @param credentials all of the profile
  */
 export function keyIdOf(
@@ -48,5 +48,6 @@ export function keyIdOf(
     return own !== undefined && recognizeThumbprint(ownKid, own.thumbprint) !== undefined
   })
   if (ownKid !== '' && !isOfAnother) return ownKid
-  return confirmation?.thumbprint ?? certificate.thumbprint.sha1
+  const isConfirmed = confirmation && recognizeThumbprint(confirmation.thumbprint, certificate.thumbprint) !== undefined
+  return isConfirmed ? confirmation.thumbprint : certificate.thumbprint.sha1
 }

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { thumbprintOf } from '../../credentials/certificate.ts'
+import { thumbprintOf } from '../../profiles/store/stored-certificate.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 

@@ -14,6 +14,8 @@ export interface Issuer extends ServerCertificate {
 
 export interface WantedCertificate {
   readonly commonName: string
+  /** In Germany. */
+  readonly organization?: string
   /** Self-signed if there is none. */
   readonly issuer?: Issuer
   readonly isAuthority?: boolean
@@ -42,13 +44,26 @@ export function certify(own: KeyObject, wanted: WantedCertificate): ServerCertif
 
 /** Creates a certificate of someone's public key, for which nobody needs the private one. @param issuerKey PEM */
 export function certifyPublicKey(publicKeyPem: string, issuerKey: string, wanted: WantedCertificate): string {
-  const { commonName, issuer, isAuthority = false, hosts = [], from = -1, to = 30, digest = 'sha256' } = wanted
+  const {
+    commonName,
+    organization,
+    issuer,
+    isAuthority = false,
+    hosts = [],
+    from = -1,
+    to = 30,
+    digest = 'sha256',
+  } = wanted
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKeyPem)
   certificate.serialNumber = `01${Math.floor(Math.random() * 2 ** 40).toString(16)}`
   certificate.validity.notBefore = new Date(Date.now() + from * dayMs)
   certificate.validity.notAfter = new Date(Date.now() + to * dayMs)
-  certificate.setSubject([{ name: 'commonName', value: commonName }])
+  const company = [
+    { name: 'countryName', value: 'DE' },
+    { name: 'organizationName', value: organization ?? '' },
+  ]
+  certificate.setSubject([...(organization === undefined ? [] : company), { name: 'commonName', value: commonName }])
   certificate.setIssuer([{ name: 'commonName', value: issuer?.name ?? commonName }])
   certificate.setExtensions([
     { name: 'basicConstraints', cA: isAuthority, critical: true },

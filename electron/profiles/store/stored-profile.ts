@@ -4,7 +4,7 @@ import { credentialSchema, type Credential } from '#shared/credentials/credentia
 import { credentialEventSchema, type CredentialEvent } from '#shared/credentials/history.ts'
 import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { replacementSchema, type Replacement } from '#shared/replacements/replacement.ts'
-import { withChain } from './stored-certificate.ts'
+import { withChain, withOwnFacts } from './stored-certificate.ts'
 
 /** A profile with the public parts of its credentials; secrets are in the keychain. */
 export interface StoredProfile {
@@ -19,16 +19,16 @@ export interface StoredProfile {
 
 export const storedProfileSchema = z.strictObject({
   profile: profileSchema,
-  // What is derived from a chain is never taken from a file.
-  credentials: z.array(credentialSchema.transform(withChainExpiry)),
+  // What a certificate says is never believed of what is stored beside it.
+  credentials: z.array(credentialSchema.transform(withComputed)),
   history: z.array(credentialEventSchema),
   replacement: replacementSchema.optional(),
 })
 
-function withChainExpiry(credential: Credential): Credential {
+function withComputed(credential: Credential): Credential {
   const certificate = certificateOf(credential)
   if (certificate === undefined) return credential
-  return { ...credential, certificate: withChain(certificate, certificate.chain) } as Credential
+  return { ...credential, certificate: withChain(withOwnFacts(certificate), certificate.chain) } as Credential
 }
 
 /** Returns the name of the document with the status of a profile. */

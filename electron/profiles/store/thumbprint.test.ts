@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainThumbprint, recognizeThumbprint } from '#shared/credentials/key-id.ts'
-import { thumbprintOf } from '../../credentials/certificate.ts'
+import { thumbprintOf } from './stored-certificate.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 })
 
