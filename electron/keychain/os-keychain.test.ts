@@ -308,6 +308,29 @@ describe('without a keychain', () => {
   })
 })
 
+test('OsKeychain: a secret that was replaced is not called busy, while another process reads the data', async () => {
+  const entries = new Map<string, string>()
+  const other = new Database({ folder })
+  const system: SystemKeychain = {
+    name: 'A keychain',
+    check: () => Promise.resolve(),
+    get: (name) => Promise.resolve(entries.get(name)),
+    set: async (name, text) => {
+      entries.set(name, text)
+      await other.read((sql) => {
+        if (!sql.isTransaction) sql.exec('BEGIN; SELECT * FROM profiles')
+      })
+    },
+    remove: (name) => Promise.resolve(entries.delete(name)),
+    entries: () => Promise.resolve([...entries].map(([name, text]) => ({ account: name, text }))),
+  }
+  const keychain = new OsKeychain({ database: new Database({ folder, waitMs: 50 }), system })
+  await keychain.replace(account, Secret.fromText('old'))
+  await keychain.replace(account, Secret.fromText('new'))
+  expect((await keychain.read(account))?.text()).toBe('new')
+  await other.end()
+})
+
 // Windows cannot run here: a keychain in memory with its limit takes its place.
 test('OsKeychain: splits a secret that is longer than an entry may be, and takes the parts away', async () => {
   const entries = new Map<string, string>()

@@ -80,19 +80,21 @@ export class OsKeychain implements Keychain {
     })
   }
 
-  write(account: string, secret: Secret, within?: Transaction): Promise<void> {
-    return this.#alone(async (transaction) => {
+  async write(account: string, secret: Secret, within?: Transaction): Promise<void> {
+    await this.#alone(async () => {
       const before = await this.#read(account)
       if (before.kind === 'damaged')
         throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry and try again.')
-      await this.#replace(account, secret, before, transaction)
+      await this.#replace(account, secret, before)
     }, within)
+    await this.#noteUse(within)
   }
 
-  replace(account: string, secret: Secret, within?: Transaction): Promise<void> {
-    return this.#alone(async (transaction) => {
-      await this.#replace(account, secret, await this.#read(account), transaction)
+  async replace(account: string, secret: Secret, within?: Transaction): Promise<void> {
+    await this.#alone(async () => {
+      await this.#replace(account, secret, await this.#read(account))
     }, within)
+    await this.#noteUse(within)
   }
 
   remove(account: string, within?: Transaction): Promise<void> {
@@ -127,11 +129,11 @@ export class OsKeychain implements Keychain {
   }
 
   /** Changes entries while no other process does: two that replace one secret would leave neither. */
-  #alone(work: (transaction: Transaction) => Promise<void>, within: Transaction | undefined): Promise<void> {
-    return this.#database.change((transaction) => this.#queue.inSequence(() => work(transaction)), within)
+  #alone(work: () => Promise<void>, within: Transaction | undefined): Promise<void> {
+    return this.#database.change(() => this.#queue.inSequence(work), within)
   }
 
-  async #replace(account: string, secret: Secret, before: Reading, within: Transaction): Promise<void> {
+  async #replace(account: string, secret: Secret, before: Reading): Promise<void> {
     const bytes = secret.bytes()
     try {
       await this.#store(account, bytes, before)
@@ -141,7 +143,7 @@ export class OsKeychain implements Keychain {
       bytes.fill(0)
       if (before.kind === 'sound') before.secret.wipe()
     }
-    await this.#noteUse(within)
+    if (!(await this.#isMarked())) await this.#system.set(marker, 'stores secrets of Clavis')
   }
 
   /** Writes a secret, reads it back and compares. Restores the old entry if they differ. */
@@ -211,13 +213,14 @@ export class OsKeychain implements Keychain {
     return (await this.#get(marker)) !== undefined
   }
 
-  async #noteUse(within: Transaction): Promise<void> {
-    if (!(await this.#isMarked())) await this.#system.set(marker, 'stores secrets of Clavis')
+  async #noteUse(within: Transaction | undefined): Promise<void> {
     const { name } = this.#system
-    await this.#used.change(
+    const note = this.#used.change(
       (before) => (before.at(-1)?.name === name ? before : [...before.filter((each) => each.name !== name), { name }]),
       within,
     )
+    // A secret that is a change of its own is stored by now: an error would say otherwise. The next one is noted instead.
+    await (within === undefined ? note.catch(() => undefined) : note)
   }
 }
 

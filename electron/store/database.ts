@@ -166,6 +166,7 @@ export class Database {
       return writer
     })
     const stored: (() => void)[] = []
+    const before = changesIn(sql)
     let result: T
     try {
       // A newer Clavis may have migrated the file since it was opened.
@@ -173,7 +174,8 @@ export class Database {
       // The file was created with their content.
       if (first !== undefined && this.#earlier?.areThere(first) === true) await this.#earlier.setAside(first, sql)
       result = await work({ sql, onCommit: (run) => stored.push(run) })
-      await this.#whenFree(() => sql.exec('COMMIT'))
+      // One that only held the lock need not wait for those who read: it has nothing to store that could fail.
+      await this.#whenFree(() => sql.exec(changesIn(sql) === before ? 'ROLLBACK' : 'COMMIT'))
     } catch (error) {
       if (sql.isOpen && sql.isTransaction) sql.exec('ROLLBACK')
       throw storeFailure(error, this.path, 'saved')
@@ -301,6 +303,13 @@ export class Database {
     this.#version = undefined
     this.#kept.clear()
   }
+}
+
+/** Returns a text that differs once a connection has changed rows or tables. */
+function changesIn(sql: DatabaseSync): string {
+  const select = 'SELECT total_changes() AS changes, schema_version AS tables FROM pragma_schema_version'
+  const { changes, tables } = sql.prepare(select).get() ?? {}
+  return `${String(changes)} ${String(tables)}`
 }
 
 function busy(): ClavisError {

@@ -37,3 +37,12 @@ export function originLine({ profileName, purpose, at }: Origin, timeZone?: stri
   const end = purpose === 'keep' ? '' : ', interrupted'
   return `${what} on ${localDay(at, timeZone)}${end}, ${preposition}: ${profileName}`
 }
+
+/** Returns whether a key is missing because its removal was interrupted after it was deleted. */
+export function isRemovalInterrupted({ state, origin }: KeyRecord): boolean {
+  return state === 'missing' && origin?.purpose === 'delete'
+}
+
+/** What {@link isRemovalInterrupted} means for the person. */
+export const removalInterrupted =
+  'Deleted, but its removal was interrupted. Remove the credential or profile again to finish, or import the key.'

@@ -1,4 +1,9 @@
-import { keyStateWords, originWords } from '#shared/credentials/recovery-messages.ts'
+import {
+  isRemovalInterrupted,
+  keyStateWords,
+  originWords,
+  removalInterrupted,
+} from '#shared/credentials/recovery-messages.ts'
 import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirmByName } from '../terminal/confirm.ts'
@@ -10,6 +15,7 @@ export async function listKeys({ services, print, answer, commandLine }: Command
   const [keys, timeZone] = [await recovery.list(), await settings.timeZone()]
   const rows = keys.map((key) => rowOf(key, timeZone))
   answer(keys, formatTable(['Key', 'State', 'Profile', 'Credential'], rows, 'No keys.'))
+  for (const key of keys) if (isRemovalInterrupted(key)) print(`${key.keyId}: ${removalInterrupted}`)
   const unassigned = keys.some(({ state }) => state === 'unassigned')
   if (unassigned)
     print(

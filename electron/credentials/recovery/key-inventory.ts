@@ -75,10 +75,10 @@ export function isSettled({ keyId, purpose }: KeyTrace, profiles: readonly Store
 }
 
 /** Returns whether a trace is no longer needed after the keychain was listed. */
-export function isSpent({ keyId }: KeyTrace, keys: readonly KeyRecord[]): boolean {
+export function isSpent({ keyId, purpose }: KeyTrace, keys: readonly KeyRecord[]): boolean {
   const state = keys.find((key) => key.keyId === keyId)?.state
-  // A key that is missing is listed by its profile, without the trace.
-  return state === undefined || state === 'assigned' || state === 'missing'
+  // A key that is missing is listed by its profile. That its removal was interrupted is said until that is finished.
+  return state === undefined || state === 'assigned' || (state === 'missing' && purpose !== 'delete')
 }
 
 function ownersOf(profiles: readonly StoredProfile[]): Map<string, Owner> {

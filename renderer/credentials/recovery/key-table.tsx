@@ -1,6 +1,11 @@
 import { Group, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import { keyStateWords, originWords } from '#shared/credentials/recovery-messages.ts'
+import {
+  isRemovalInterrupted,
+  keyStateWords,
+  originWords,
+  removalInterrupted,
+} from '#shared/credentials/recovery-messages.ts'
 import type { KeyRecord, KeyState } from '#shared/credentials/recovery.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
@@ -17,6 +22,10 @@ const states: Readonly<Record<KeyState, { readonly tone?: 'warn' | 'bad'; readon
   missing: { tone: 'bad', explanation: 'Not in your keychain. Import the key again, or create a new one.' },
   'in-progress': { explanation: 'Clavis is working with this key.' },
   assigned: {},
+}
+
+function explanationOf(key: KeyRecord): string | undefined {
+  return isRemovalInterrupted(key) ? removalInterrupted : states[key.state].explanation
 }
 
 /** Renders a table of keys with what is known of each and its next step. */
@@ -49,9 +58,7 @@ export function KeyTable({
               <span className={classes['state']} data-tone={states[key.state].tone}>
                 {keyStateWords[key.state]}
               </span>
-              {states[key.state].explanation !== undefined && (
-                <p className={classes['note']}>{states[key.state].explanation}</p>
-              )}
+              {explanationOf(key) !== undefined && <p className={classes['note']}>{explanationOf(key)}</p>}
             </Table.Td>
             <Table.Td>
               <Owner record={key} />
