@@ -21,6 +21,7 @@ import { parseStore } from './profiles/store/store-file.ts'
 import type { StoredProfile } from './profiles/store/stored-profile.ts'
 import { insertActivity, type KeptActivity, keptActivitySchema } from './requests/stored-activity.ts'
 import { parseSettings } from './settings/settings-store.ts'
+import { readCredentialStates } from './store/schema.ts'
 import { writeDocument } from './store/stored-document.ts'
 
 /** The folder in which the JSON files are kept once the database has their content. */
@@ -140,6 +141,7 @@ function storeJsonFiles(
   { profiles, documents, deliveries, lists, snapshots, traces, activity, webhookUrl }: JsonFiles,
 ): void {
   insertProfiles(sql, profiles)
+  readCredentialStates(sql)
   // The person has used them.
   for (const { profile } of profiles) agreeToHosts(sql, profile.id, hostsOf(profile))
   if (webhookUrl !== '') agreeToHosts(sql, noProfile, [{ purpose: 'webhook', host: new URL(webhookUrl).origin }])

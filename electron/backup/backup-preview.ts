@@ -6,19 +6,21 @@ import type { Secret } from '../keychain/secret.ts'
 import type { Authority } from '../profiles/authorities.ts'
 import { previewOf } from '../profiles/imported-settings.ts'
 import { nameSkeleton } from '../profiles/look-alike.ts'
+import type { RetiredCredentials } from '../profiles/store/credential-states.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
 import type { BackupContent } from './backup-content.ts'
 import { otherOwner, publicKeysOf } from './key-owners.ts'
 import { isEntryEqual } from './keychain-entries.ts'
 import { counterpart, placeOf } from './profile-comparison.ts'
-import { namesOfRetired } from './retired-credentials.ts'
+import { namesOfRetired, withRetiredOfHere } from './retired-credentials.ts'
 
 /** Compares a backup with this computer. Reads the keychain and changes nothing. @throws `keychain-…` */
 export async function previewBackup(
   keychain: Keychain,
   content: BackupContent,
   here: readonly StoredProfile[],
+  retired: RetiredCredentials,
   timeZone: string | undefined,
 ): Promise<BackupPreview> {
   const entries: BackupEntry[] = []
@@ -31,7 +33,7 @@ export async function previewBackup(
     if (!namesHere.has(nameSkeleton(name))) taken.delete(nameSkeleton(name))
     const entry = {
       ...previewOf(settingsOf(stored.profile), authorities),
-      ...(await previewProfile(keychain, stored, content, here, taken, timeZone)),
+      ...(await previewProfile(keychain, stored, content, { here, retired, taken, timeZone })),
     }
     entries.push(entry)
     taken.add(nameSkeleton(name)).add(nameSkeleton(entry.freeName))
@@ -41,18 +43,25 @@ export async function previewBackup(
   return { createdAt: content.createdAt, entries }
 }
 
-/** Compares one profile of a backup with this computer. @param taken what a copy's name cannot look like */
+/** What a profile of a backup is compared with. */
+interface Compared {
+  readonly here: readonly StoredProfile[]
+  readonly retired: RetiredCredentials
+  /** What a copy's name cannot look like. */
+  readonly taken: ReadonlySet<string>
+  readonly timeZone: string | undefined
+}
+
+/** Compares one profile of a backup with this computer. */
 async function previewProfile(
   keychain: Keychain,
   stored: StoredProfile,
   content: BackupContent,
-  here: readonly StoredProfile[],
-  taken: ReadonlySet<string>,
-  timeZone: string | undefined,
+  { here, retired, taken, timeZone }: Compared,
 ): Promise<Omit<BackupEntry, keyof ProfilePreview>> {
   const { profile, credentials } = stored
   const other = counterpart(stored, here)
-  const keys = (await publicKeysOf([stored])).get(profile.id) ?? new Set()
+  const keys = publicKeysOf(stored)
   const [addOwner, replaceOwner] = [otherOwner(keys, undefined, here), otherOwner(keys, other, here)]
   const own = credentials.filter(({ id }) => content.keys.has(id))
   const isHere = other?.profile.id === profile.id
@@ -75,8 +84,12 @@ async function previewProfile(
     credentials: credentials.length,
     keys: own.length,
     hasClientSecret: content.clientSecrets.has(profile.id),
-    place: placeOf(stored, here, secrets),
-    stayRetired: namesOfRetired(credentials, other, timeZone),
+    place: placeOf(stored, here, retired, secrets),
+    stayRetired: namesOfRetired(
+      credentials,
+      withRetiredOfHere({ source: stored, stored, replaced: other }, retired),
+      timeZone,
+    ),
     keyOwners: {
       ...(addOwner === undefined ? {} : { add: addOwner.profile.name }),
       ...(replaceOwner === undefined ? {} : { replace: replaceOwner.profile.name }),

@@ -8,6 +8,7 @@ import { clientSecretAccount, type Keychain, proxyPasswordAccount } from '../key
 import type { Secret } from '../keychain/secret.ts'
 import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { agreeToHosts } from '../profiles/guards/profile-hosts.ts'
+import { noteOwnKey, retiredCredentials } from '../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
@@ -15,16 +16,21 @@ import { Listeners } from '../scheduling.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
 import { type BackupContent, formatContent, parseContent, wipeContent } from './backup-content.ts'
 import { readBackupFile, rounds as defaultRounds, sealBackup, unsealBackup } from './backup-file.ts'
-import { publicKeysOf } from './key-owners.ts'
 import type { RestoreStep } from './restore-plan.ts'
-import { namedHosts, type NamedHosts, questionForNetwork, questionForRestore } from './restore-questions.ts'
+import {
+  isOfProduction,
+  namedHosts,
+  type NamedHosts,
+  questionForNetwork,
+  questionForRestore,
+} from './restore-questions.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
 import { leftOutNetwork } from './restored-settings.ts'
 import { namesOfRetired } from './retired-credentials.ts'
 
 /** Says what a restored profile has otherwise than the backup, one sentence each. */
 export function restoreNotes(
-  { source, stored: { profile, credentials }, replaced, beside }: RestoreStep,
+  { source, stored: { profile, credentials } }: RestoreStep,
   secrets: Pick<RestoredSecrets, 'hasRemoved'>,
   timeZone: string | undefined,
 ): string[] {
@@ -33,10 +39,7 @@ export function restoreNotes(
     [proxyPasswordAccount(profile.id), 'proxy password', 'proxy'],
   ] as const
   return [
-    ...namesOfRetired(
-      ...(replaced === undefined ? ([source.credentials, beside] as const) : ([credentials, replaced] as const)),
-      timeZone,
-    ).map((name) => `Stays retired: ${name}.`),
+    ...namesOfRetired(source.credentials, credentials, timeZone).map((name) => `Stays retired: ${name}.`),
     ...leftOutNetwork(source.profile, profile).map((what) => `Left out: ${what}.`),
     ...orphans.flatMap(([account, secret, host]) =>
       secrets.hasRemoved(account) ? [`The ${host} changed, so the ${secret} was deleted. Enter it again.`] : [],
@@ -133,7 +136,8 @@ export class BackupService {
       // Loaded only here: the table of letters that look alike would slow down each command.
       const { previewBackup } = await import('./backup-preview.ts')
       const { keychain, profiles, timeZone } = this.#options
-      return previewBackup(keychain, content, await profiles.list(), await timeZone?.())
+      const retired = await profiles.database.read(retiredCredentials)
+      return previewBackup(keychain, content, await profiles.list(), retired, await timeZone?.())
     })
   }
 
@@ -160,9 +164,9 @@ export class BackupService {
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)
       const steps = planRestore({
         profiles: content.profiles,
-        publicKeys: await publicKeysOf(content.profiles),
         choices: choices === 'add-all' ? addAll(content.profiles) : choices,
         here,
+        retired: await this.#options.profiles.database.read(retiredCredentials),
         occupied,
         withNetwork: network !== undefined,
         newId: this.#options.newId,
@@ -172,14 +176,16 @@ export class BackupService {
       const named = await this.#ask(steps, applySteps(here, steps, ''), confirm, network)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
       const { profiles } = this.#options
-      const apply = (current: readonly StoredProfile[]): readonly StoredProfile[] => {
-        requireUnchanged(current, steps)
-        const after = applySteps(current, steps, this.#instant())
-        requireValid(after, steps)
-        return after
-      }
       await secrets.whileWritten(profiles.database, async (within) => {
-        await profiles.changeAll(apply, within)
+        await profiles.changeAll((current) => {
+          requireUnchanged(current, steps)
+          const after = applySteps(current, steps, retiredCredentials(within.sql), this.#instant())
+          requireValid(after, steps)
+          return after
+        }, within)
+        for (const { stored } of steps)
+          for (const { id, publicKeyFingerprint } of stored.credentials)
+            if (secrets.keyIds.has(id)) noteOwnKey(within.sql, stored.profile.id, publicKeyFingerprint)
         for (const [profileId, uses] of named) agreeToHosts(within.sql, profileId, uses)
       })
       for (const { stored } of steps)

@@ -1,31 +1,9 @@
-import { createPublicKey } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { publicKeyFingerprint } from '../credentials/key-pair.ts'
-import { parseStoredCertificate } from '../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 
-/** The public keys of each profile of a backup, as fingerprints, by profile id. */
-export type PublicKeys = ReadonlyMap<string, ReadonlySet<string>>
-
-/**
- * Lists the public keys that profiles of a backup bring: those that their credentials name, and those of the certificates
- * and PEM texts beside them, because the backup's author may have written something else.
- */
-export async function publicKeysOf(profiles: readonly StoredProfile[]): Promise<PublicKeys> {
-  const keys = new Map<string, Set<string>>()
-  for (const { profile, credentials } of profiles) {
-    const own = new Set<string>()
-    for (const credential of credentials) {
-      for (const key of publicKeysIn(credential)) own.add(key)
-      // Thousands of certificates take a while; let other events through.
-      await setImmediate()
-    }
-    keys.set(profile.id, own)
-  }
-  return keys
+/** Returns the public keys that a profile of a backup brings, as fingerprints. */
+export function publicKeysOf({ credentials }: StoredProfile): ReadonlySet<string> {
+  return new Set(credentials.map(({ publicKeyFingerprint }) => publicKeyFingerprint))
 }
 
 /**
@@ -49,7 +27,6 @@ export function otherOwner(
 interface Bringing {
   readonly stored: StoredProfile
   readonly replaced?: StoredProfile
-  readonly publicKeys: ReadonlySet<string>
 }
 
 /**
@@ -62,10 +39,10 @@ export function requireOwnKeys(here: readonly StoredProfile[], steps: readonly B
     owners.set(key, [...(owners.get(key) ?? []), { id, name }])
   for (const { profile, credentials } of here)
     for (const { publicKeyFingerprint: key } of credentials) own(key, profile)
-  for (const { stored, replaced, publicKeys } of steps) {
+  for (const { stored, replaced } of steps) {
     const { profile } = stored
     const before = new Set(replaced?.credentials.map(({ publicKeyFingerprint: key }) => key))
-    for (const key of publicKeys) {
+    for (const key of publicKeysOf(stored)) {
       const other = owners.get(key)?.find(({ id }) => id !== profile.id)
       // What the replaced profile shares with another since an older Clavis is nothing that the backup brings.
       if (other !== undefined && !before.has(key)) throw ownedByAnother(profile.name, other.name)
@@ -83,21 +60,4 @@ function ownedByAnother(name: string, owner: string): ClavisError {
       details: { profiles: [name, owner] },
     },
   )
-}
-
-function publicKeysIn(credential: Credential): string[] {
-  const certificate = parseStoredCertificate(certificateOf(credential)?.pem ?? '')
-  return [
-    credential.publicKeyFingerprint.toUpperCase(),
-    ...keyIn(credential.publicKeyPem),
-    ...(certificate === undefined ? [] : [publicKeyFingerprint(certificate.publicKey)]),
-  ]
-}
-
-function keyIn(pem: string): string[] {
-  try {
-    return [publicKeyFingerprint(createPublicKey(pem))]
-  } catch {
-    return []
-  }
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BackupPlace } from '#shared/backup/backup.ts'
 import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { withRestoredKey } from '../credentials/lifecycle.ts'
+import type { RetiredCredentials } from '../profiles/store/credential-states.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import { withRetiredOfHere } from './retired-credentials.ts'
 
@@ -17,6 +18,7 @@ export function counterpart({ profile }: StoredProfile, here: readonly StoredPro
 export function placeOf(
   stored: StoredProfile,
   here: readonly StoredProfile[],
+  retired: RetiredCredentials,
   secrets: { readonly sameKeys: boolean; readonly sameClientSecret: boolean; readonly sameProxyPassword: boolean },
 ): BackupPlace {
   const other = counterpart(stored, here)
@@ -36,7 +38,15 @@ export function placeOf(
       onlyHere === 0 &&
         isDeepStrictEqual(
           [byId(other.credentials), other.replacement],
-          [byId(withKeysOfHere(withRetiredOfHere(stored.credentials, other), other.credentials)), stored.replacement],
+          [
+            byId(
+              withKeysOfHere(
+                withRetiredOfHere({ source: stored, stored, replaced: other }, retired),
+                other.credentials,
+              ),
+            ),
+            stored.replacement,
+          ],
         ),
     ],
     ['keys', secrets.sameKeys],

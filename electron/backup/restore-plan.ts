@@ -8,8 +8,9 @@ import { nameSkeleton } from '../profiles/look-alike.ts'
 import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { checkName, nameTaken } from '../profiles/profile-names.ts'
 import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/credential-history.ts'
+import type { RetiredCredentials } from '../profiles/store/credential-states.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { requireOwnKeys, type PublicKeys } from './key-owners.ts'
+import { requireOwnKeys } from './key-owners.ts'
 import { byId, counterpart, withKeysOfHere } from './profile-comparison.ts'
 import { restoredProfile } from './restored-settings.ts'
 import { withRetiredOfHere } from './retired-credentials.ts'
@@ -22,8 +23,6 @@ export interface RestoreStep {
   readonly credentialIds: ReadonlyMap<string, string>
   /** The profile as it is in the backup. */
   readonly source: StoredProfile
-  /** Fingerprints of the public keys that it brings. */
-  readonly publicKeys: ReadonlySet<string>
   /** The profile on this computer that is replaced. */
   readonly replaced?: StoredProfile
   /** The profile on this computer that it could have replaced, if it is added instead. */
@@ -33,9 +32,10 @@ export interface RestoreStep {
 /** What a restore is planned from. */
 export interface RestorePlanning {
   readonly profiles: readonly StoredProfile[]
-  readonly publicKeys: PublicKeys
   readonly choices: BackupChoices
   readonly here: readonly StoredProfile[]
+  /** What was retired on this computer. */
+  readonly retired: RetiredCredentials
   /** Ids under which the keychain holds other secrets, which must be neither used nor replaced. */
   readonly occupied: ReadonlySet<string>
   /** Whether trusted CAs and proxies of the backup are kept. */
@@ -48,7 +48,7 @@ export interface RestorePlanning {
  * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`, `credential-state-wrong` if another profile has a key
  */
 export function planRestore(planning: RestorePlanning): RestoreStep[] {
-  const { profiles, choices, here } = planning
+  const { profiles, choices, here, retired } = planning
   const steps: RestoreStep[] = []
   const chosen = new Set<string>()
   for (const { profileId, choice } of choices) {
@@ -60,11 +60,11 @@ export function planRestore(planning: RestorePlanning): RestoreStep[] {
     chosen.add(profileId)
     if (choice.kind === 'skip') continue
     // Later steps see the result of earlier ones.
-    const soFar = applySteps(here, steps, '')
+    const soFar = applySteps(here, steps, retired, '')
     if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, planning))
     else steps.push(replacement(stored, soFar, planning))
   }
-  requireValid(applySteps(here, steps, ''), steps)
+  requireValid(applySteps(here, steps, retired, ''), steps)
   requireOwnKeys(here, steps)
   return steps
 }
@@ -84,16 +84,20 @@ export function requireValid(after: readonly StoredProfile[], steps: readonly Re
 
 /**
  * Applies the steps to the profiles.
+ * @param retired what was retired on this computer, also since the steps were planned
  * @param now ISO 8601 instant
  * @throws `profile-name-taken`, `profile-not-found`
  */
 export function applySteps(
   here: readonly StoredProfile[],
   steps: readonly RestoreStep[],
+  retired: RetiredCredentials,
   now: string,
 ): StoredProfile[] {
   let after = [...here]
-  for (const { kind, stored } of steps) {
+  for (const each of steps) {
+    const { kind } = each
+    const stored = { ...each.stored, credentials: withRetiredOfHere(each, retired) }
     const { id, name } = stored.profile
     if (after.some(({ profile }) => profile.name === name && profile.id !== id)) throw nameTaken(name)
     const before = after.find(({ profile }) => profile.id === id)
@@ -136,20 +140,7 @@ function addition(
   const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
   const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
   const beside = counterpart(stored, here)
-  const added = step(
-    { stored, name, profileId: isFree ? id : newId(), takenCredentials, replaced: undefined },
-    planning,
-  )
-  if (beside === undefined) return added
-  // What that profile retired stays retired here, too. The ids are those of the backup, before they are replaced.
-  const retired = withRetiredOfHere(stored.credentials, beside)
-  const credentials = added.stored.credentials.map((each, index) => {
-    const same = retired[index]
-    return same === undefined || same === stored.credentials[index]
-      ? each
-      : { ...same, id: each.id, profileId: each.profileId }
-  })
-  return { ...added, stored: { ...added.stored, credentials }, beside }
+  return step({ stored, name, profileId: isFree ? id : newId(), takenCredentials, beside }, planning)
 }
 
 function replacement(stored: StoredProfile, here: readonly StoredProfile[], planning: RestorePlanning): RestoreStep {
@@ -187,12 +178,13 @@ interface Placing {
   readonly name: string
   readonly profileId: string
   readonly takenCredentials: ReadonlySet<string>
-  readonly replaced: StoredProfile | undefined
+  readonly replaced?: StoredProfile | undefined
+  readonly beside?: StoredProfile | undefined
 }
 
 function step(
-  { stored, name, profileId, takenCredentials, replaced }: Placing,
-  { publicKeys, withNetwork, newId }: RestorePlanning,
+  { stored, name, profileId, takenCredentials, replaced, beside }: Placing,
+  { retired, withNetwork, newId }: RestorePlanning,
 ): RestoreStep {
   const credentialIds = new Map(
     stored.credentials.map(({ id }) => [id, takenCredentials.has(id) ? newId() : id] as const),
@@ -203,13 +195,14 @@ function step(
     successor !== undefined && takenCredentials.has(successor) ? [[successor, newId()]] : []
   const moved = withIds(stored, profileId, new Map([...renewed, ...credentialIds]))
   const profile = restoredProfile({ ...moved.profile, name }, replaced?.profile, withNetwork)
+  const credentials = withRetiredOfHere({ source: stored, stored: moved, replaced, beside }, retired)
   return {
     kind: replaced === undefined ? 'add' : 'replace',
-    stored: { ...moved, profile },
+    stored: { ...moved, profile, credentials },
     credentialIds,
     source: stored,
-    publicKeys: publicKeys.get(stored.profile.id) ?? new Set(),
     ...(replaced === undefined ? {} : { replaced }),
+    ...(beside === undefined ? {} : { beside }),
   }
 }
 
@@ -240,7 +233,7 @@ function withIds(
 /** Merges the backup's profile into the existing one, whose additional credentials stay but are deactivated. */
 function merged(here: StoredProfile, from: StoredProfile, now: string): StoredProfile {
   const { profile, replacement } = from
-  const credentials = withKeysOfHere(withRetiredOfHere(from.credentials, here), here.credentials)
+  const credentials = withKeysOfHere(from.credentials, here.credentials)
   const own = new Set(credentials.map(({ id }) => id))
   const hasActive = credentials.some(({ state }) => state === 'active')
   const onlyHere = here.credentials.filter(({ id }) => !own.has(id))

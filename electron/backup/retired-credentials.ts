@@ -4,48 +4,52 @@ import { validityOf } from '#shared/expiry/expiry.ts'
 import { localDay } from '#shared/values/local-day.ts'
 import { retired } from '../credentials/lifecycle.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
+import type { RetiredCredential, RetiredCredentials } from '../profiles/store/credential-states.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 
+/** A profile of a backup as it is there, as it is restored, and the ones of this computer that it has a counterpart in. */
+interface Restoring {
+  readonly source: StoredProfile
+  readonly stored: StoredProfile
+  readonly replaced?: StoredProfile | undefined
+  readonly beside?: StoredProfile | undefined
+}
+
 /**
- * Retires those of a backup's credentials that the profile on this computer has retired since: a restore never makes one
- * usable again.
+ * Returns a restored profile's credentials, of which those are retired that this computer has retired since, also if they were
+ * removed after that: a restore never makes one usable again.
  */
 export function withRetiredOfHere(
-  credentials: readonly Credential[],
-  here: StoredProfile | undefined,
-): readonly Credential[] {
-  if (here === undefined) return credentials
-  return credentials.map((each) => {
-    const retiredAt = each.state === 'retired' ? undefined : retiredHere(each, here)
-    return retiredAt === undefined ? each : retired(each, retiredAt)
+  { source, stored, replaced, beside }: Restoring,
+  all: RetiredCredentials,
+): Credential[] {
+  const profileIds = new Set([source, stored, replaced, beside].map((each) => each?.profile.id ?? ''))
+  const here = [...profileIds].flatMap((id) => all.get(id) ?? [])
+  return stored.credentials.map((each, index) => {
+    // It may get another id than it has in the backup.
+    const ids = [each.id, source.credentials[index]?.id]
+    const same = here.find((other) => ids.includes(other.credentialId) && isSameKey(other, each))
+    const since = (same ?? here.find((other) => hasCertificate(other, each)))?.retiredAt
+    return since === undefined ? each : retired(each, since)
   })
 }
 
-/** Names the credentials that {@link withRetiredOfHere} retires. @param timeZone of their days */
+/** Names the credentials that are retired afterwards and were not before. @param timeZone of their days */
 export function namesOfRetired(
-  credentials: readonly Credential[],
-  here: StoredProfile | undefined,
+  before: readonly Credential[],
+  after: readonly Credential[],
   timeZone: string | undefined,
 ): string[] {
-  return withRetiredOfHere(credentials, here).flatMap((each, index) =>
-    each === credentials[index] ? [] : [nameWithExpiry(each, timeZone)],
+  return after.flatMap((each, index) =>
+    each.state === 'retired' && before[index]?.state !== 'retired' ? [nameWithExpiry(each, timeZone)] : [],
   )
 }
 
-/** Returns when the profile retired a credential; it may have been removed after that. */
-function retiredHere(credential: Credential, { credentials, history }: StoredProfile): string | undefined {
-  const sha256 = certificateOf(credential)?.thumbprint.sha256
-  for (const each of credentials)
-    if (each.state === 'retired' && (isSame(each, credential) || isOf(each, sha256))) return each.retiredAt
-  if (credentials.some((each) => isSame(each, credential))) return undefined
-  return history.findLast(({ kind, credentialId }) => kind === 'retired' && credentialId === credential.id)?.at
+function isSameKey({ fingerprint }: RetiredCredential, credential: Credential): boolean {
+  return fingerprint === undefined || fingerprint === credential.publicKeyFingerprint
 }
 
-function isSame(one: Credential, other: Credential): boolean {
-  return one.id === other.id && one.publicKeyFingerprint === other.publicKeyFingerprint
-}
-
-function isOf(credential: Credential, sha256: string | undefined): boolean {
+function hasCertificate({ sha256 }: RetiredCredential, credential: Credential): boolean {
   return sha256 !== undefined && certificateOf(credential)?.thumbprint.sha256 === sha256
 }
 

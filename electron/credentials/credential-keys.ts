@@ -5,6 +5,7 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
+import { noteOwnKey } from '../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
 import type { Transaction } from '../store/database.ts'
@@ -56,6 +57,7 @@ export class CredentialKeys {
           this.#options.keychain.write(keyAccount(credential.id), secret, within),
         )
         await keep(within)
+        noteOwnKey(within.sql, profile.id, credential.publicKeyFingerprint)
         await this.#traces.end([credential.id], within)
       })
     } catch (error) {

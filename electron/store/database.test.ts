@@ -390,6 +390,43 @@ describe('migrations', () => {
     expect(contents).toEqual([notices, { name: 'monday', basis }])
   })
 
+  test('migrate: reads from histories what is state now: which keys a profile got, and what it retired', () => {
+    const sql = new DatabaseSync(path())
+    for (const migration of migrations.slice(0, 3)) migration(sql)
+    const profile = (id: string, credentials: object[], history: object[]): void => {
+      const content = JSON.stringify({ profile: { id }, credentials, history })
+      sql.prepare('INSERT INTO profiles VALUES (?, (SELECT count(*) FROM profiles), ?)').run(id, content)
+    }
+    const event = (kind: string, credentialId: string): object => ({ at: `at ${credentialId}`, kind, credentialId })
+    const made = { id: 'made', publicKeyFingerprint: 'A', state: 'active' }
+    const brought = { id: 'brought', publicKeyFingerprint: 'B', state: 'active' }
+    const retired = {
+      ...{ id: 'retired', publicKeyFingerprint: 'C', state: 'retired', retiredAt: 'then' },
+      certificate: { thumbprint: { sha256: 'F' } },
+    }
+    profile('one', [made, brought, retired], [event('restored', 'brought'), event('retired', 'removed')])
+    profile(
+      'full',
+      [made],
+      Array.from({ length: 2000 }, () => event('tried', 'made')),
+    )
+    migrations[3]?.(sql)
+    const rows = (table: string): unknown[] =>
+      sql
+        .prepare(`SELECT * FROM ${table}`)
+        .all()
+        .map((row) => Object.values(row))
+    expect(rows('own_keys').toSorted()).toEqual([
+      ['one', 'A'],
+      ['one', 'C'],
+    ])
+    expect(rows('retired_credentials').toSorted()).toEqual([
+      ['one', 'removed', null, null, 'at removed'],
+      ['one', 'retired', 'C', 'F', 'then'],
+    ])
+    sql.close()
+  })
+
   test('migrate: leaves the file as it was when a step fails', async () => {
     const database = open()
     await store(database, 'a')

@@ -52,8 +52,48 @@ const addViews: Migration = (sql) =>
     END;
   `)
 
+/**
+ * Adds what decisions about credentials depend on, which were read from their histories before: the keys that a profile got on this
+ * computer, and what was retired here.
+ */
+const addCredentialStates: Migration = (sql) => {
+  sql.exec(`
+    CREATE TABLE own_keys (
+      profile_id TEXT NOT NULL, fingerprint TEXT NOT NULL, PRIMARY KEY (profile_id, fingerprint)
+    ) STRICT;
+    CREATE TABLE retired_credentials (
+      profile_id TEXT NOT NULL, credential_id TEXT NOT NULL, fingerprint TEXT, sha256 TEXT, retired_at TEXT NOT NULL,
+      PRIMARY KEY (profile_id, credential_id)
+    ) STRICT;
+  `)
+  readCredentialStates(sql)
+}
+
+/**
+ * Reads from profiles that were stored without them which keys they got, and what they retired. A history that is full may have
+ * lost how a credential came: then only its key proves that it is the profile's.
+ */
+export function readCredentialStates(sql: DatabaseSync): void {
+  sql.exec(`
+    INSERT OR IGNORE INTO own_keys
+      SELECT p.id, c.value ->> 'publicKeyFingerprint' FROM profiles p, json_each(p.content, '$.credentials') c
+      WHERE json_array_length(p.content, '$.history') < 2000 AND NOT EXISTS (
+        SELECT 1 FROM json_each(p.content, '$.history') h
+        WHERE h.value ->> 'kind' = 'restored' AND h.value ->> 'credentialId' = c.value ->> 'id'
+      );
+    INSERT OR IGNORE INTO retired_credentials
+      SELECT p.id, c.value ->> 'id', c.value ->> 'publicKeyFingerprint', c.value ->> '$.certificate.thumbprint.sha256', c.value ->> 'retiredAt'
+      FROM profiles p, json_each(p.content, '$.credentials') c WHERE c.value ->> 'state' = 'retired';
+    INSERT OR IGNORE INTO retired_credentials
+      SELECT p.id, h.value ->> 'credentialId', NULL, NULL, max(h.value ->> 'at')
+      FROM profiles p, json_each(p.content, '$.history') h WHERE h.value ->> 'kind' = 'retired' AND NOT EXISTS (
+        SELECT 1 FROM json_each(p.content, '$.credentials') c WHERE c.value ->> 'id' = h.value ->> 'credentialId'
+      ) GROUP BY p.id, h.value ->> 'credentialId';
+  `)
+}
+
 /** The migration to each version, from version 1 on. A released one never changes. */
-export const migrations: readonly Migration[] = [createTables, nameContents, addViews]
+export const migrations: readonly Migration[] = [createTables, nameContents, addViews, addCredentialStates]
 
 /** Creates the tables of the newest version in an empty database. */
 export function applySchema(sql: DatabaseSync): void {

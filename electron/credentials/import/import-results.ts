@@ -18,6 +18,11 @@ export function certificatePart({ subject, fingerprint256 }: X509Certificate): P
   return { subject: nameLine(subject), fingerprint: fingerprint256.replaceAll(':', '') }
 }
 
+/** Says why a key is not imported for one profile: another one has it. */
+export function reasonOfOwner(name: string): string {
+  return `It is the key of a credential of “${name}”. Import it for that profile.`
+}
+
 /** Collects what becomes of each part of an import, as the person reads it. */
 export class ImportResults {
   readonly parts: ImportedPart[] = []

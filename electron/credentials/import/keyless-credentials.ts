@@ -1,17 +1,20 @@
 import { isKeyDestroyed } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { isOwnKey } from '../../profiles/store/credential-states.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import type { Database } from '../../store/database.ts'
 
 /**
- * Finds credentials that a backup brought without their key. They prove nothing: whoever knows a certificate can put its
- * public key into a backup, so a key or certificate must not be drawn to them from its real owner.
+ * Finds credentials whose key their profile never got, such as those that a backup brought without it. They prove nothing: whoever
+ * knows a certificate can put its public key into a backup, so a key or certificate must not be drawn to them from its real owner.
  * @param keys fingerprints of the public keys that matter, besides those that several profiles have
  * @returns the credentials' ids
  * @throws `keychain-…`
  */
 export async function keylessCredentials(
   keychain: Pick<Keychain, 'read'>,
+  database: Database,
   profiles: readonly StoredProfile[],
   keys: ReadonlySet<string>,
 ): Promise<Set<string>> {
@@ -19,17 +22,15 @@ export async function keylessCredentials(
   for (const { profile, credentials } of profiles)
     for (const { publicKeyFingerprint: key } of credentials)
       owners.set(key, (owners.get(key) ?? new Set()).add(profile.id))
+  const doubtful = profiles
+    .flatMap(({ credentials }) => credentials)
+    .filter(({ publicKeyFingerprint: key }) => keys.has(key) || (owners.get(key)?.size ?? 0) > 1)
+  const unproven = await database.read((sql) =>
+    doubtful.filter((each) => !isOwnKey(sql, each.profileId, each.publicKeyFingerprint)),
+  )
   const keyless = new Set<string>()
-  for (const { credentials, history } of profiles) {
-    const doubtful = credentials.filter(
-      ({ publicKeyFingerprint: key }) => keys.has(key) || (owners.get(key)?.size ?? 0) > 1,
-    )
-    if (doubtful.length === 0) continue
-    const restored = new Set(history.flatMap(({ kind, credentialId }) => (kind === 'restored' ? [credentialId] : [])))
-    for (const credential of doubtful)
-      if (restored.has(credential.id) && (isKeyDestroyed(credential) || !(await hasKey(keychain, credential.id))))
-        keyless.add(credential.id)
-  }
+  for (const credential of unproven)
+    if (isKeyDestroyed(credential) || !(await hasKey(keychain, credential.id))) keyless.add(credential.id)
   return keyless
 }
 

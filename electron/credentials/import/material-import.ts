@@ -3,6 +3,7 @@ import type { ImportedPart } from '#shared/credentials/import.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/store/credential-history.ts'
+import { noteOwnKey } from '../../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { KeyUses } from '../../requests/key-uses.ts'
@@ -13,7 +14,7 @@ import { KeyTraces } from '../key-traces.ts'
 import { withRestoredKey } from '../lifecycle.ts'
 import { ImportJob } from './import-job.ts'
 import type { SentPlan } from './import-messages.ts'
-import { keyPart } from './import-results.ts'
+import { keyPart, reasonOfOwner } from './import-results.ts'
 import { keylessCredentials } from './keyless-credentials.ts'
 import { LooseCertificates } from './loose-certificates.ts'
 import { lostKey } from './place-material.ts'
@@ -106,7 +107,12 @@ export class MaterialImport {
     const lostKeys = new Set<string>()
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const [profiles, loose] = [await this.#options.profiles.list(), await this.#loose.list()]
-      const keyless = await keylessCredentials(this.#options.keychain, profiles, new Set(keys.keys()))
+      const keyless = await keylessCredentials(
+        this.#options.keychain,
+        this.#options.profiles.database,
+        profiles,
+        new Set(keys.keys()),
+      )
       const plan = await job.place({ ...common, profiles, loose, lostKeys, keyless })
       requireNotCancelled(signal)
       const written: string[] = []
@@ -129,7 +135,7 @@ export class MaterialImport {
       }
       if (!isDone) continue
       this.#tell(plan)
-      return [...plan.parts, ...(await this.#putRight(plan, keys))]
+      return [...plan.parts, ...(await this.#putRight(plan, keys, target.profileId))]
     }
     throw new ClavisError('profile-changed-elsewhere', 'The profiles changed while the import was running.', {
       hint: 'Close other Clavis windows and commands, then import again.',
@@ -205,25 +211,42 @@ export class MaterialImport {
   }
 
   /** Saves the profiles if something changed. */
-  async #store({ changed }: SentPlan, from: readonly StoredProfile[], within: Transaction): Promise<void> {
+  async #store(
+    { changed, newKeys, keyCopies }: SentPlan,
+    from: readonly StoredProfile[],
+    within: Transaction,
+  ): Promise<void> {
     if (changed.length === 0) return
     const after = [...from]
     for (const { index, stored } of changed) after[index] = stored
     await this.#options.profiles.changeAllCredentials(() => after, within)
+    const ids = new Set([...newKeys.map(({ credentialId }) => credentialId), ...keyCopies.map(({ to }) => to)])
+    for (const { stored } of changed)
+      for (const { id, profileId, publicKeyFingerprint } of stored.credentials)
+        if (ids.has(id)) noteOwnKey(within.sql, profileId, publicKeyFingerprint)
   }
 
-  /** Restores keys of credentials that are missing from the keychain. */
-  async #putRight({ knownKeys }: SentPlan, keys: ReadonlyMap<string, ImportedKey>): Promise<ImportedPart[]> {
+  /** Restores keys of credentials that are missing from the keychain: never of another profile than the import is for. */
+  async #putRight(
+    { knownKeys }: SentPlan,
+    keys: ReadonlyMap<string, ImportedKey>,
+    wanted: string | undefined,
+  ): Promise<ImportedPart[]> {
     const parts = new Map<string, ImportedPart>()
     for (const { credential, fingerprint } of knownKeys) {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
       const { profileId, id: credentialId } = credential
       const part = { profileId, credentialId, ...keyPart(key) }
-      if (await this.#restore(credential, key)) {
+      if (await this.#isIntact(credential, key)) {
+        if (!parts.has(key.fingerprint)) parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...part })
+      } else if (wanted !== undefined && wanted !== profileId) {
+        const { name } = (await this.#options.profiles.get(profileId)).profile
+        parts.set(key.fingerprint, { kind: 'needs-profile', ...keyPart(key), reason: reasonOfOwner(name) })
+      } else {
+        await this.#restore(credential, key)
         parts.set(key.fingerprint, { kind: 'key-restored', ...part })
-      } else if (!parts.has(key.fingerprint))
-        parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...part })
+      }
     }
     return [...parts.values()]
   }
@@ -246,18 +269,22 @@ export class MaterialImport {
     }
   }
 
-  /** Restores a key and notes it with its credential. Returns whether it was missing or damaged. */
-  async #restore(credential: Credential, key: ImportedKey): Promise<boolean> {
-    const account = keyAccount(credential.id)
+  /** Returns whether the keychain has a credential's key, and the credential says so. */
+  async #isIntact(credential: Credential, key: ImportedKey): Promise<boolean> {
     try {
       const held = await this.#held(credential.id)
       const isSame = held?.equals(key.pkcs8) === true
       held?.wipe()
       // A key that another process restored, or that a crash left marked as deleted, is noted as well.
-      if (isSame && !isKeyDestroyed(credential)) return false
+      return isSame && !isKeyDestroyed(credential)
     } catch (error) {
       if (!(error instanceof ClavisError && error.code === 'keychain-entry-damaged')) throw error
+      return false
     }
+  }
+
+  /** Restores a key and notes it with its credential. */
+  async #restore(credential: Credential, key: ImportedKey): Promise<void> {
     await this.#traces.begin(
       [credential.id],
       (await this.#options.profiles.get(credential.profileId)).profile,
@@ -265,15 +292,15 @@ export class MaterialImport {
     )
     try {
       await this.#options.profiles.database.change(async (within) => {
-        await this.#options.keychain.replace(account, key.pkcs8, within)
+        await this.#options.keychain.replace(keyAccount(credential.id), key.pkcs8, within)
         await this.#noteRestored(credential, within)
+        noteOwnKey(within.sql, credential.profileId, credential.publicKeyFingerprint)
         await this.#traces.end([credential.id], within)
       })
     } catch (error) {
       await this.#traces.leave([credential.id])
       throw error
     }
-    return true
   }
 
   /** Reads the key of the first credential that still has it. */

@@ -12,7 +12,7 @@ import type { FoundKey } from '../formats/material.ts'
 import { publicKeyFingerprint } from '../key-pair.ts'
 import { withCertificate } from '../lifecycle.ts'
 import { type CertificatePool, latestFirst } from './certificate-pool.ts'
-import { certificatePart, ImportResults, keyPart } from './import-results.ts'
+import { certificatePart, ImportResults, keyPart, reasonOfOwner } from './import-results.ts'
 import { type Owner, type Place, PlannedProfiles } from './planned-profiles.ts'
 
 /** What an import starts from. */
@@ -115,9 +115,7 @@ class Placement {
     if (usable.length > 0) return
     const [elsewhere] = owners
     if (elsewhere !== undefined) {
-      const owner = elsewhere.place.stored.profile.name
-      const reason = `It is the key of a credential of “${owner}”. Import it for that profile.`
-      this.#results.addNeedsProfile(keyPart(key), reason)
+      this.#results.addNeedsProfile(keyPart(key), reasonOfOwner(elsewhere.place.stored.profile.name))
       return
     }
     const place = this.#profiles.chosen
@@ -214,8 +212,10 @@ class Placement {
       ...(request === undefined ? {} : { request }),
     }
     this.#profiles.add(place, beside)
-    const isImported = this.#given.keys.some((key) => key.fingerprint === fingerprint)
-    if (isImported) this.#newKeys.push({ credentialId: id, fingerprint })
+    // A key that is imported for one profile never goes to another, which has its own.
+    const isForIt = this.#given.profileId === undefined || this.#given.profileId === profileId
+    if (isForIt && this.#given.keys.some((key) => key.fingerprint === fingerprint))
+      this.#newKeys.push({ credentialId: id, fingerprint })
     else this.#keyCopies.push({ to: id, fingerprint })
     return { place, credential: beside }
   }

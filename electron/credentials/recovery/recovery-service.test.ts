@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { KeySize } from '#shared/credentials/credential.ts'
+import { isRemovalInterrupted } from '#shared/credentials/recovery-messages.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../confirmation.ts'
-import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { credentialIdOf, keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { SystemKeychain } from '../../keychain/keytar-keychain.ts'
 import { LinuxKeychain } from '../../keychain/linux-keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
+import { forgetOwnKeys, noteOwnKey } from '../../profiles/store/credential-states.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { ActivityLog } from '../../requests/activity-log.ts'
 import { KeyUses } from '../../requests/key-uses.ts'
@@ -137,10 +139,11 @@ describe('keys', () => {
     await credentials.remove(live.id, keyId, false)
     const named = { ...credential, id: newId(), profileId: bait.id }
     await profiles.changeCredentials(bait.id, () => [named])
+    await profiles.database.change(({ sql }) => noteOwnKey(sql, bait.id, named.publicKeyFingerprint))
     await expect(recovery.attach(keyId, live.id, withoutAsking)).rejects.toMatchObject({
       message: '“Bait” already has a credential with this key.',
     })
-    await profiles.addHistory(bait.id, { credentialId: named.id, credentialName: 'acme', kind: 'restored' })
+    await profiles.database.change(({ sql }) => forgetOwnKeys(sql, bait.id))
     expect(await recovery.attach(keyId, live.id, withoutAsking)).toMatchObject({ id: keyId, profileId: live.id })
   })
 
@@ -205,7 +208,7 @@ test('RecoveryService: a removal of secrets that fails midway says which keys ar
   let removals = 0
   const failing = withChanges(keychain, {
     remove: (account, within) => {
-      removals += 1
+      if (credentialIdOf(account) !== undefined) removals += 1
       return removals === 2
         ? Promise.reject(new ClavisError('keychain-unavailable', 'The keychain stopped while in use.'))
         : keychain.remove(account, within)
@@ -220,7 +223,12 @@ test('RecoveryService: a removal of secrets that fails midway says which keys ar
     details: { deleted: [keys[1]?.id] },
   })
   expect(await recovery.leftBehind()).toBe(2)
-  expect(await statesOf(keys[0]?.id ?? '', keys[1]?.id ?? '')).toEqual(['assigned', 'missing'])
+  for (let time = 0; time < 2; time += 1) {
+    expect(await statesOf(keys[0]?.id ?? '', keys[1]?.id ?? '')).toEqual(['assigned', 'missing'])
+    expect((await recovery.list()).filter(isRemovalInterrupted)).toMatchObject([{ keyId: keys[1]?.id }])
+  }
+  await removeProfile({ profiles, credentials }, profile.id, { destroySecrets: true }, withoutAsking)
+  expect(await recovery.list()).toEqual([])
   expect(await recovery.leftBehind()).toBe(0)
 })
 

@@ -7,6 +7,7 @@ import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { type Confirm, confirmInProduction } from '../../confirmation.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/guards/confirmation-messages.ts'
+import { noteOwnKey } from '../../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { parseStoredCertificate } from '../../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -101,7 +102,9 @@ export class RecoveryService {
         if (same.publicKeyFingerprint !== created.publicKeyFingerprint) throw notThisKey()
         return current.map((each) => (each === same ? withRestoredKey(each) : each))
       }
-      return this.#options.profiles.changeCredentials(profileId, attached, [], within)
+      const after = await this.#options.profiles.changeCredentials(profileId, attached, [], within)
+      noteOwnKey(within.sql, profileId, created.publicKeyFingerprint)
+      return after
     })
     const attached = credentials.find(({ id }) => id === keyId) ?? created
     this.#options.keyUses.record({ what: 'Key attached', profile, credential: attached })
@@ -159,7 +162,12 @@ export class RecoveryService {
     const at = new Date(this.#options.now()).toISOString()
     const fingerprint = publicKeyFingerprint(publicKey)
     const profiles = await this.#options.profiles.list()
-    const keyless = await keylessCredentials(this.#options.keychain, profiles, new Set([fingerprint]))
+    const keyless = await keylessCredentials(
+      this.#options.keychain,
+      this.#options.profiles.database,
+      profiles,
+      new Set([fingerprint]),
+    )
     requireUnknown(fingerprint, new Set([keyId, ...keyless]), profiles)
     const credential = {
       id: keyId,

@@ -2,6 +2,7 @@ import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 import { forgetHosts } from '../guards/profile-hosts.ts'
 import { requireUnchangedIfReadOnly } from '../guards/require-usable.ts'
+import { followCredentials, forgetOwnKeys } from './credential-states.ts'
 import { found } from './profile-lookup.ts'
 import type { ProfileRows } from './profile-rows.ts'
 import { statusDocumentName, type StoredProfile } from './stored-profile.ts'
@@ -49,6 +50,11 @@ export class ProfileChanges {
         return changed
       }, transaction)
       forgetRemoved(transaction, before, after)
+      const known = new Map(before.map((stored) => [stored.profile.id, stored]))
+      for (const stored of after) {
+        const earlier = known.get(stored.profile.id)
+        if (earlier !== stored) followCredentials(transaction.sql, earlier, stored)
+      }
       return after
     }, within)
   }
@@ -60,6 +66,7 @@ function forgetRemoved({ sql }: Transaction, before: readonly StoredProfile[], a
   for (const { profile } of before) {
     if (left.has(profile.id)) continue
     forgetHosts(sql, profile.id)
+    forgetOwnKeys(sql, profile.id)
     sql.prepare('DELETE FROM documents WHERE name = ?').run(statusDocumentName(profile.id))
   }
 }
