@@ -156,6 +156,7 @@ export function createServices(
       database,
       profiles,
       isPracticeHost: (host) => practice.isOwnHost(host),
+      onAgreed: (profileId) => credentials.followHosts(profileId),
       ...(options.isTyped === true ? { commandLine } : {}),
     }),
     ...given,

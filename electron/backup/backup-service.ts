@@ -7,6 +7,7 @@ import { KeyTraces } from '../credentials/key-traces.ts'
 import { clientSecretAccount, type Keychain, proxyPasswordAccount } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { KeyBindings } from '../profiles/guards/key-bindings.ts'
 import { agreeToHosts } from '../profiles/guards/profile-hosts.ts'
 import { noteOwnKey, retiredCredentials } from '../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
@@ -102,7 +103,7 @@ export class BackupService {
     try {
       const missing = await collectSecrets(this.#options.keychain, profiles, secrets, await this.#options.timeZone?.())
       if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
-      const production = profiles.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
+      const production = await this.#productionOf(profiles)
       if (production.length > 0) await confirm(exportKeysQuestion(production))
       const bytes = formatContent(content)
       try {
@@ -119,6 +120,18 @@ export class BackupService {
     } finally {
       wipeContent(content)
     }
+  }
+
+  /** Returns the profiles that are for Production, or have a key that was stored for it. */
+  async #productionOf(profiles: readonly StoredProfile[]): Promise<StoredProfile['profile'][]> {
+    const bindings = new KeyBindings(this.#options.keychain)
+    const found = new Set<StoredProfile['profile']>()
+    for (const { profile, credentials } of profiles) {
+      if (profile.environment === 'production') found.add(profile)
+      for (const { id } of credentials)
+        if (!found.has(profile) && (await bindings.isForProduction(id))) found.add(profile)
+    }
+    return [...found]
   }
 
   /** Refuses a file that is not a backup, before anyone enters its passphrase. @throws `backup-…` */
@@ -162,21 +175,24 @@ export class BackupService {
       const { applySteps, planRestore, requireUnchanged, requireValid } = await import('./restore-plan.ts')
       const here = await this.#options.profiles.list()
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)
+      const retired = await this.#options.profiles.database.read(retiredCredentials)
       const steps = planRestore({
         profiles: content.profiles,
         choices: choices === 'add-all' ? addAll(content.profiles) : choices,
         here,
-        retired: await this.#options.profiles.database.read(retiredCredentials),
+        retired,
         occupied,
         withNetwork: network !== undefined,
         newId: this.#options.newId,
       })
       if (steps.length === 0) return []
       this.#options.profiles.requireUsable(steps.flatMap(({ stored, replaced }) => [stored, replaced ?? stored]))
-      const named = await this.#ask(steps, applySteps(here, steps, ''), confirm, network)
+      const named = await this.#ask(steps, applySteps(here, steps, retired, ''), confirm, network)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
       const { profiles } = this.#options
-      await secrets.whileWritten(profiles.database, async (within) => {
+      const isAgreed = (profileId: string): boolean =>
+        profiles.isTyped || steps.some((step) => step.stored.profile.id === profileId && isOfProduction(step))
+      await secrets.whileWritten(profiles.database, isAgreed, async (within) => {
         await profiles.changeAll((current) => {
           requireUnchanged(current, steps)
           const after = applySteps(current, steps, retiredCredentials(within.sql), this.#instant())

@@ -57,7 +57,8 @@ export function namedHosts(steps: readonly RestoreStep[], isTyped: boolean): Nam
   })
 }
 
-function isOfProduction({ stored, replaced }: RestoreStep): boolean {
+/** Returns whether a restore adds or replaces a Production profile, which asks. */
+export function isOfProduction({ stored, replaced }: RestoreStep): boolean {
   return [stored, replaced].some((each) => each?.profile.environment === 'production')
 }
 

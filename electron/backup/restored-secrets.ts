@@ -1,6 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { KeyTraces } from '../credentials/key-traces.ts'
 import {
+  bindingAccount,
   clientSecretAccount,
   credentialIdOf,
   keyAccount,
@@ -8,6 +9,7 @@ import {
   type Keychain,
 } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
+import { KeyBindings } from '../profiles/guards/key-bindings.ts'
 import { isSameProxy, isSameTokenHost } from '../profiles/outdated-secrets.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Database, Transaction } from '../store/database.ts'
@@ -87,9 +89,14 @@ export class RestoredSecrets {
   /**
    * Does the work and writes the secrets, each read back and compared, in one change. If anything fails, the previous entries
    * are restored.
+   * @param isAgreed whether the person agreed to what a restored profile is now
    * @throws `keychain-…`, `disk-…`; what `work` throws
    */
-  async whileWritten(database: Database, work: (within: Transaction) => Promise<void>): Promise<void> {
+  async whileWritten(
+    database: Database,
+    isAgreed: (profileId: string) => boolean,
+    work: (within: Transaction) => Promise<void>,
+  ): Promise<void> {
     try {
       for (const { stored, credentialIds } of this.#steps) {
         const own = [...credentialIds.values()].filter((id) => this.keyIds.has(id))
@@ -100,6 +107,7 @@ export class RestoredSecrets {
           await work(within)
           for (const [account, secret] of secretsOf(this.#steps, this.#content))
             await this.#put(account, secret, within)
+          await this.#bindKeys(isAgreed, within)
           for (const account of orphansOf(this.#steps, this.#content)) await this.#remove(account, within)
           await this.#traces.end([...this.keyIds], within)
         } catch (error) {
@@ -118,6 +126,18 @@ export class RestoredSecrets {
     } finally {
       for (const entry of this.#before.values()) if (entry instanceof Secret) entry.wipe()
     }
+  }
+
+  /** Binds the keys that it brought, and those that were there if the person agreed to what their profile is now. */
+  async #bindKeys(isAgreed: (profileId: string) => boolean, within: Transaction): Promise<void> {
+    const bindings = new KeyBindings(this.#keychain)
+    for (const { stored } of this.#steps)
+      for (const { id } of stored.credentials) {
+        if (!this.keyIds.has(id) || (this.#before.get(keyAccount(id)) !== 'absent' && !isAgreed(stored.profile.id)))
+          continue
+        this.#before.set(bindingAccount(id), await readEntry(this.#keychain, bindingAccount(id)))
+        await bindings.bind(id, stored.profile, within)
+      }
   }
 
   /** Returns whether an entry was removed because it belonged to another host than the profile has now. */

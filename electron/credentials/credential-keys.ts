@@ -2,11 +2,13 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { keyAccount, type Keychain, removeKey } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
+import { KeyBindings } from '../profiles/guards/key-bindings.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import { noteOwnKey } from '../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
 import type { Transaction } from '../store/database.ts'
 import { publicHalf, publicKeyFingerprint } from './key-pair.ts'
@@ -26,12 +28,14 @@ interface Options {
 export class CredentialKeys {
   readonly #options: Options
   readonly #traces: KeyTraces
-  /** Keys that sign, read once: the keychain is slow and can prompt. By credential id. */
-  readonly #held = new Map<string, KeyObject>()
+  readonly #bindings: KeyBindings
+  /** Keys that sign, read once: the keychain is slow and can prompt. By credential id, with the profile they may be used for. */
+  readonly #held = new Map<string, { readonly key: KeyObject; readonly profile: Profile }>()
 
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
+    this.#bindings = new KeyBindings(options.keychain)
     this.#traces = new KeyTraces({ database: profiles.database, now })
     // Another process may have deleted a key, so cached keys are dropped on every change.
     profiles.onChange(() => this.#held.clear())
@@ -56,6 +60,7 @@ export class CredentialKeys {
         await this.#options.keyUses.during({ what: 'New key stored', profile, credential }, () =>
           this.#options.keychain.write(keyAccount(credential.id), secret, within),
         )
+        await this.#bindings.bind(credential.id, profile, within)
         await keep(within)
         noteOwnKey(within.sql, profile.id, credential.publicKeyFingerprint)
         await this.#traces.end([credential.id], within)
@@ -69,21 +74,25 @@ export class CredentialKeys {
     }
   }
 
-  /** Reads a private key from the keychain and checks that it matches the credential's public key. */
+  /**
+   * Reads a private key from the keychain and checks that it matches the credential's public key.
+   * @throws `keychain-…`; what {@link KeyBindings.require} throws
+   */
   async read(profile: Profile, credential: Credential): Promise<KeyObject> {
     const held = this.#held.get(credential.id)
-    if (held !== undefined) return held
+    if (held?.profile === profile) return held.key
+    await this.#bindings.require(credential.id, profile)
     const key = await this.#options.keyUses.during({ what: 'Key loaded', profile, credential }, () =>
       this.#readMatching(credential),
     )
-    this.#held.set(credential.id, key)
+    this.#held.set(credential.id, { key, profile })
     return key
   }
 
   /** Deletes a key from the keychain. This cannot be undone. */
   async delete(credential: Credential, within: Transaction): Promise<void> {
     const { profile } = await this.#options.profiles.get(credential.profileId)
-    const remove = (): Promise<void> => this.#options.keychain.remove(keyAccount(credential.id), within)
+    const remove = (): Promise<void> => removeKey(this.#options.keychain, credential.id, within)
     await (isKeyDestroyed(credential)
       ? remove()
       : this.#options.keyUses.during({ what: 'Key deleted', profile, credential }, remove))
@@ -123,6 +132,16 @@ export class CredentialKeys {
       await this.#traces.end(kept)
       throw error
     }
+  }
+
+  /** Binds the keys of a profile to its token host, to which the person agreed. */
+  async follow({ profile, credentials }: StoredProfile): Promise<void> {
+    for (const { id } of credentials) await this.#bindings.follow(id, profile)
+  }
+
+  /** Binds the keys of a profile to what it is now, which the person typed. */
+  async bindAll({ profile, credentials }: StoredProfile): Promise<void> {
+    for (const { id } of credentials) await this.#bindings.bind(id, profile)
   }
 
   /** Lets go of a key that was read. */

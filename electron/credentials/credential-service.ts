@@ -308,6 +308,16 @@ export class CredentialService {
     })
   }
 
+  /** Binds the keys of a profile to its token host, to which the person agreed. @throws `profile-not-found`, `keychain-…` */
+  async followHosts(profileId: string): Promise<void> {
+    await this.#keys.follow(await this.#options.profiles.get(profileId))
+  }
+
+  /** Binds the keys of a profile to what it is now, which the person typed. @throws `profile-not-found`, `keychain-…` */
+  async bindKeys(profileId: string): Promise<void> {
+    await this.#keys.bindAll(await this.#options.profiles.get(profileId))
+  }
+
   /** Removes a profile's credentials with `work`, and notes the origin of the keys that stay in the keychain. */
   async keepKeysOf(profileId: string, afterwards: () => Promise<void>): Promise<void> {
     const { profile, credentials } = await this.#options.profiles.get(profileId)

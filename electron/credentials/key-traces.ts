@@ -4,7 +4,7 @@ import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import { keyPurposes, type KeyPurpose } from '#shared/credentials/recovery.ts'
 import { instantSchema, profileIdSchema, type Profile } from '#shared/profiles/profile.ts'
 import { isProcessAlive } from '../files/process-alive.ts'
-import { keyAccount, type Keychain } from '../keychain/keychain.ts'
+import { type Keychain, removeKey } from '../keychain/keychain.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { parseContent } from '../store/stored-document.ts'
 
@@ -83,7 +83,7 @@ export class KeyTraces {
   async removeUnnamed(keyId: string, keychain: Pick<Keychain, 'remove'>): Promise<void> {
     try {
       await this.#database.change(async (within) => {
-        await keychain.remove(keyAccount(keyId), within)
+        await removeKey(keychain, keyId, within)
         await this.end([keyId], within)
       })
     } catch {

@@ -47,6 +47,22 @@ export function keyAccount(credentialId: string): string {
   return `key/${credentialId}`
 }
 
+/** Returns the account of what a credential's private key was stored for (decision 075). */
+export function bindingAccount(credentialId: string): string {
+  return `bound/${keyAccount(credentialId)}`
+}
+
+/** Removes a private key, and then what it was stored for. */
+export async function removeKey(
+  keychain: Pick<Keychain, 'remove'>,
+  credentialId: string,
+  within: Transaction,
+): Promise<void> {
+  await keychain.remove(keyAccount(credentialId), within)
+  // Without its key it is for nothing: what is gone must not be called kept.
+  await keychain.remove(bindingAccount(credentialId), within).catch(() => undefined)
+}
+
 /** Returns the credential whose private key an account is for; undefined for any other account. */
 export function credentialIdOf(account: string): string | undefined {
   return account.startsWith('key/') ? account.slice('key/'.length) : undefined

@@ -217,6 +217,19 @@ describe('a file that can’t be used', () => {
         new DatabaseSync(path()).exec('CREATE TABLE mine (x)')
       },
     ],
+    ...[
+      'CREATE TRIGGER theirs AFTER UPDATE ON profiles BEGIN DELETE FROM agreed_hosts; END',
+      'CREATE VIEW theirs AS SELECT * FROM profiles',
+      'DROP TRIGGER list_views_removed; CREATE TRIGGER list_views_removed AFTER DELETE ON profiles BEGIN DELETE FROM activity; END',
+    ].map((statement): readonly [string, () => Promise<void>] => [
+      statement,
+      () => {
+        const sql = new DatabaseSync(path())
+        sql.exec(statement)
+        sql.close()
+        return Promise.resolve()
+      },
+    ]),
     [
       'overwritten behind its header',
       async () => {

@@ -8,7 +8,14 @@ import { dayMs } from '#shared/values/local-day.ts'
 import { removeLeftFiles } from '../files/atomic-file.ts'
 import { Listeners, WorkQueue } from '../scheduling.ts'
 import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
-import { applySchema, clearActivityOfCopies, isCopy, migrate, requireKnownVersion } from './schema.ts'
+import {
+  applySchema,
+  clearActivityOfCopies,
+  isCopy,
+  migrate,
+  requireKnownVersion,
+  requireOwnSchema,
+} from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
 /** Temporary files of Clavis, of any version, with SQLite's journals of them, and locks of versions before the database. */
@@ -252,6 +259,9 @@ export class Database {
         // Deleted content is overwritten: a cleared activity is gone. A change larger than the cache must not lock the file
         // before it is stored: what is read meanwhile, by this process too, would wait for its end.
         sql.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_spill = OFF')
+        // The file may come from elsewhere: nothing in its schema calls functions with effects outside.
+        sql.exec('PRAGMA trusted_schema = OFF')
+        requireOwnSchema(sql, this.path)
         migrate(sql, this.path)
       }
     } catch (error) {

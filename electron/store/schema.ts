@@ -38,6 +38,12 @@ const nameContents: Migration = (sql) =>
     )) WHERE json_type(content, '$.basis') = 'text';
   `)
 
+/** The only trigger. */
+const viewsTrigger = `CREATE TRIGGER list_views_removed AFTER DELETE ON profiles BEGIN
+      DELETE FROM list_views WHERE profile_id = OLD.id;
+      DELETE FROM list_states WHERE profile_id = OLD.id;
+    END`
+
 /** Adds saved views, and how each list was left. Both are of a profile, and removed with it. */
 const addViews: Migration = (sql) =>
   sql.exec(`
@@ -46,10 +52,7 @@ const addViews: Migration = (sql) =>
     CREATE TABLE list_states (
       profile_id TEXT NOT NULL, list TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (profile_id, list)
     ) STRICT;
-    CREATE TRIGGER list_views_removed AFTER DELETE ON profiles BEGIN
-      DELETE FROM list_views WHERE profile_id = OLD.id;
-      DELETE FROM list_states WHERE profile_id = OLD.id;
-    END;
+    ${viewsTrigger};
   `)
 
 /**
@@ -140,6 +143,17 @@ export function requireKnownVersion(sql: DatabaseSync, path: string, known: numb
       hint: `Update Clavis, or use a copy from before the update: ${path}.before-${known + 1}, if there is one.`,
       details: { path, version, understood: known },
     })
+}
+
+/**
+ * Makes sure that a file has no trigger and no view but ours: they would run with each change that Clavis makes.
+ * @throws `store-damaged`
+ */
+export function requireOwnSchema(sql: DatabaseSync, path: string): void {
+  const select = "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') AND sql IS NOT ?"
+  const foreign = sql.prepare(select).get(viewsTrigger)
+  if (foreign !== undefined)
+    throw damaged(path, new Error(`It has a trigger or view that Clavis did not create: ${String(foreign['name'])}.`))
 }
 
 function versionOf(sql: DatabaseSync): number {

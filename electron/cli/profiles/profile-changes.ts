@@ -34,7 +34,7 @@ export async function createProfile(
 
 /** Changes settings of a profile. @param assignments settings as `key=value` */
 export async function setSettings(
-  { profiles, answer, terminal }: CommandContext,
+  { profiles, services, answer, terminal }: CommandContext,
   name: string,
   assignments: readonly string[],
   { confirm }: { readonly confirm?: string },
@@ -51,6 +51,9 @@ export async function setSettings(
     Object.entries(changed).filter(([key]) => assignments.some((each) => each.startsWith(`${key}=`))),
   )
   await store.database.change(({ sql }) => agreeToHosts(sql, changed.id, hostsOf(typed)))
+  // Its keys may be bound to another host.
+  if (assignments.some((each) => /^(?:tokenUrl|environment)=/u.test(each)))
+    await (await services()).credentials.bindKeys(changed.id)
   answer(changed, [`Changed ${changed.name}.`, ...changedHostLines(profile, changed)])
   noteWarnings(terminal, [changed])
   noteOutdatedSecrets(terminal, profile, changed)
@@ -66,7 +69,7 @@ export async function agree(
   names: readonly string[],
   { profile: name }: { readonly profile?: string },
 ): Promise<void> {
-  const { profiles, settings } = await services()
+  const { profiles, settings, credentials } = await services()
   const profile = name === undefined ? undefined : (await profiles.find(name)).profile
   const { webhookUrl } = (await settings.read()).warnings
   const has = profile === undefined ? hostsOf({}, webhookUrl) : hostsOf(profile)
@@ -83,6 +86,9 @@ export async function agree(
     )
   })
   await profiles.database.change(({ sql }) => agreeToHosts(sql, profile?.id ?? noProfile, uses))
+  // Its keys may be bound to another host.
+  if (profile !== undefined && uses.some(({ purpose }) => purpose === 'token'))
+    await credentials.followHosts(profile.id)
   const { details } = profile === undefined ? webhookHostQuestion(has[0]?.host ?? '') : newHostsQuestion(profile, uses)
   answer({ profileId: profile?.id, hosts: uses }, ['Agreed.', ...details])
 }

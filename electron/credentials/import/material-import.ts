@@ -2,6 +2,8 @@ import { type Credential, isKeyDestroyed } from '#shared/credentials/credential.
 import type { ImportedPart } from '#shared/credentials/import.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import type { Secret } from '../../keychain/secret.ts'
+import { KeyBindings } from '../../profiles/guards/key-bindings.ts'
 import { nameInHistory } from '../../profiles/store/credential-history.ts'
 import { noteOwnKey } from '../../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
@@ -49,12 +51,14 @@ export class MaterialImport {
   readonly #options: Options
   readonly #loose: LooseCertificates
   readonly #traces: KeyTraces
+  readonly #bindings: KeyBindings
   readonly #queue = new WorkQueue()
 
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
     this.#loose = new LooseCertificates(profiles)
+    this.#bindings = new KeyBindings(options.keychain)
     this.#traces = new KeyTraces({ database: profiles.database, now })
   }
 
@@ -183,9 +187,10 @@ export class MaterialImport {
         continue
       }
       try {
-        await this.#options.keychain.write(keyAccount(to), key, within)
+        await this.#options.keychain.write(keyAccount(to), key.secret, within)
+        await this.#bindings.copy(key.id, to, within)
       } finally {
-        key.wipe()
+        key.secret.wipe()
       }
     }
     if (missing.length > 0) return missing
@@ -193,6 +198,8 @@ export class MaterialImport {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
       await this.#options.keychain.write(keyAccount(credentialId), key.pkcs8, within)
+      const owner = ownerOf(credentialId)
+      if (owner !== undefined) await this.#bindings.bind(credentialId, owner.profile, within)
     }
     return []
   }
@@ -304,11 +311,13 @@ export class MaterialImport {
   }
 
   /** Reads the key of the first credential that still has it. */
-  async #heldByOneOf(credentials: readonly Credential[]): ReturnType<Keychain['read']> {
+  async #heldByOneOf(
+    credentials: readonly Credential[],
+  ): Promise<{ readonly id: string; readonly secret: Secret } | undefined> {
     for (const credential of credentials) {
       if (isKeyDestroyed(credential)) continue
-      const key = await this.#held(credential.id)
-      if (key !== undefined) return key
+      const secret = await this.#held(credential.id)
+      if (secret !== undefined) return { id: credential.id, secret }
     }
     return undefined
   }

@@ -5,8 +5,9 @@ import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { type Confirm, confirmInProduction } from '../../confirmation.ts'
-import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { keyAccount, type Keychain, removeKey } from '../../keychain/keychain.ts'
 import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/guards/confirmation-messages.ts'
+import { KeyBindings } from '../../profiles/guards/key-bindings.ts'
 import { noteOwnKey } from '../../profiles/store/credential-states.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { parseStoredCertificate } from '../../profiles/store/stored-certificate.ts'
@@ -104,6 +105,7 @@ export class RecoveryService {
       }
       const after = await this.#options.profiles.changeCredentials(profileId, attached, [], within)
       noteOwnKey(within.sql, profileId, created.publicKeyFingerprint)
+      await new KeyBindings(this.#options.keychain).bind(keyId, profile, within)
       return after
     })
     const attached = credentials.find(({ id }) => id === keyId) ?? created
@@ -123,7 +125,7 @@ export class RecoveryService {
       // The person may have taken a while, and another process may have attached it.
       const found = await this.#find(keyId, within)
       requireDeletable(found)
-      await this.#options.keychain.remove(keyAccount(keyId), within)
+      await removeKey(this.#options.keychain, keyId, within)
       // That of a credential's key says why it is missing, until the next list.
       if (found.state !== 'unreadable' || found.profile === undefined) await this.#traces.end([keyId], within)
     })

@@ -16,6 +16,8 @@ interface Options {
   readonly isPracticeHost?: (host: string) => boolean
   /** What a person types to call the command line, which asks nothing: it names the command that agrees. */
   readonly commandLine?: string
+  /** Follows an agreement to a profile's token host. */
+  readonly onAgreed?: (profileId: string) => Promise<void>
 }
 
 /** What is asked before a connection. */
@@ -72,6 +74,8 @@ export class HostGuard {
         : error
     }
     await this.#options.database.change(({ sql }) => agreeToHosts(sql, asked.profileId, asked.uses))
+    if (profileId !== undefined && uses.some(({ purpose }) => purpose === 'token'))
+      await this.#options.onAgreed?.(profileId)
   }
 
   /** Asks about all new hosts of the profile at once: most requests need a token host and another one. */
@@ -125,6 +129,6 @@ export function inCallOf<T>(confirm: Confirm, work: () => T): T {
 }
 
 /** Returns what asks in the window whose call is running; undefined if none called, as for warnings that are due. */
-function confirmOfCall(): Confirm | undefined {
+export function confirmOfCall(): Confirm | undefined {
   return confirmInCall.getStore()
 }

@@ -1,16 +1,23 @@
+import type { Credential } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
 import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Database, Transaction } from '../../store/database.ts'
-import { outdatedSecrets } from '../outdated-secrets.ts'
+import { isSameTokenHost, outdatedSecrets } from '../outdated-secrets.ts'
 
 const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }
+
+/** A profile, and the credentials whose keys are bound to it. */
+interface Bound {
+  readonly profile: Profile
+  readonly credentials: readonly Pick<Credential, 'id'>[]
+}
 
 /** Deletes secrets whose host changes: they were given to the old one. Loads the keychain on first use. */
 export class HostSecrets {
   readonly #database: Database
   readonly #startKeychain: StartKeychainProcess | undefined
-  #keychain: Promise<Pick<Keychain, 'remove'>> | undefined
+  #keychain: Promise<Keychain> | undefined
 
   constructor(database: Database, startKeychain: StartKeychainProcess | undefined) {
     this.#database = database
@@ -27,7 +34,17 @@ export class HostSecrets {
       await (await this.#loaded()).remove(accounts[secret](after.id), within)
   }
 
-  #loaded(): Promise<Pick<Keychain, 'remove'>> {
+  /** Binds the keys of a profile to the environment and token host that a person gave it. @param before the profile as it was */
+  async bindKeys(before: Profile, { profile, credentials }: Bound, within: Transaction): Promise<void> {
+    const isSame = before.environment === profile.environment && before.practice === profile.practice
+    if (isSame && isSameTokenHost(before, profile)) return
+    for (const credential of credentials) {
+      const { KeyBindings } = await import('./key-bindings.ts')
+      await new KeyBindings(await this.#loaded()).bind(credential.id, profile, within)
+    }
+  }
+
+  #loaded(): Promise<Keychain> {
     return (this.#keychain ??= import('../../keychain/os-keychain.ts').then(
       ({ OsKeychain }) => new OsKeychain({ database: this.#database, startProcess: this.#startKeychain }),
     ))

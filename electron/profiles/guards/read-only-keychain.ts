@@ -2,6 +2,7 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { Replacement } from '#shared/replacements/replacement.ts'
 import {
+  bindingAccount,
   clientSecretAccount,
   keyAccount,
   proxyPasswordAccount,
@@ -76,7 +77,7 @@ export class ReadOnlyKeychain implements Keychain {
       [
         clientSecretAccount(id),
         proxyPasswordAccount(id),
-        ...credentials.map((credential) => keyAccount(credential.id)),
+        ...credentials.flatMap((credential) => [keyAccount(credential.id), bindingAccount(credential.id)]),
         ...(replacement === undefined ? [] : [keyAccount(replacement.newCredentialId)]),
       ].includes(account),
     )

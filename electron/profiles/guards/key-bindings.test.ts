@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { runCommand, type CommandOutcome } from '../../cli/testing/command-run.ts'
+import { withoutAsking, type Confirmation } from '../../confirmation.ts'
+import { hasAssertionOf, startAttackersListener, type AttackersListener } from '../../ipc/testing/attackers-listener.ts'
+import { bindingAccount, keyAccount } from '../../keychain/keychain.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { Database } from '../../store/database.ts'
+import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import type { StoredProfile } from '../store/stored-profile.ts'
+import { inCallOf } from './host-guard.ts'
+
+// Someone who can write clavis.db, but not read the keychain, edits its rows.
+
+let services: TestServices
+let attacker: AttackersListener
+let live: StoredProfile
+let bait: StoredProfile
+
+beforeEach(async () => {
+  services = await startTestServices()
+  attacker = await startAttackersListener()
+  const { id } = await services.newProfile({
+    ...{ tokenUrl: 'http://127.0.0.1:9/token', name: 'Live', environment: 'production' },
+  })
+  await services.activateCredential(id)
+  live = await services.profiles.get(id)
+  const { id: baitId } = await services.newProfile({ tokenUrl: `${attacker.origin}/token`, name: 'Bait' })
+  bait = await services.profiles.get(baitId)
+})
+afterEach(async () => {
+  await services.end()
+  await attacker.end()
+})
+
+const clavis = (...args: string[]): Promise<CommandOutcome> => runCommand(services.folder, '', args)
+const credentialId = (): string => live.credentials[0]?.id ?? ''
+
+/** Edits the row of a profile, and says that each host was agreed to. */
+async function edit(profileId: string, change: (stored: StoredProfile) => unknown): Promise<void> {
+  const database = new Database({ folder: services.folder })
+  await database.change(({ sql }) => {
+    const { content } = sql.prepare('SELECT content FROM profiles WHERE id = ?').get(profileId) ?? {}
+    const changed = JSON.stringify(change(JSON.parse(String(content)) as StoredProfile))
+    sql.prepare('UPDATE profiles SET content = ? WHERE id = ?').run(changed, profileId)
+    const agree = sql.prepare("INSERT OR IGNORE INTO agreed_hosts VALUES (?, 'token', ?, '2026-01-01T00:00:00.000Z')")
+    agree.run(profileId, attacker.origin)
+  })
+  await database.end()
+}
+
+const toAttacker = (stored: StoredProfile): StoredProfile => ({
+  ...stored,
+  profile: { ...stored.profile, tokenUrl: `${attacker.origin}/token` },
+})
+const withLiveKey = (stored: StoredProfile): StoredProfile => ({
+  ...stored,
+  credentials: live.credentials.map((each) => ({ ...each, profileId: stored.profile.id })),
+})
+
+const signed = (): boolean =>
+  attacker.received().some((text) =>
+    hasAssertionOf(
+      text,
+      live.credentials.map(({ publicKeyPem }) => publicKeyPem),
+    ),
+  )
+
+const attacks: readonly (readonly [string, string, () => Promise<void>])[] = [
+  ['another token host', 'Live', () => edit(live.profile.id, toAttacker)],
+  [
+    'another token host and environment',
+    'Live',
+    () =>
+      edit(live.profile.id, (stored) => ({
+        ...stored,
+        profile: { ...toAttacker(stored).profile, environment: 'client-testing' },
+      })),
+  ],
+  [
+    'a practice profile on this computer',
+    'Live',
+    () =>
+      edit(live.profile.id, (stored) => ({ ...stored, profile: { ...toAttacker(stored).profile, practice: true } })),
+  ],
+  ['another profile that names its key', 'Bait', () => edit(bait.profile.id, withLiveKey)],
+]
+
+test.each(attacks)('KeyBindings: a command signs nothing for %s', async (_how, name, attack) => {
+  await attack()
+  const result = await clavis('token', name, '--confirm', name)
+  expect(result).toMatchObject({ code: 65, out: '', error: expect.stringContaining('Nothing was signed') as string })
+  expect(result.error).toContain('stored for: Production, http://127.0.0.1:9')
+  expect(attacker.received()).toEqual([])
+})
+
+test.each(attacks)('KeyBindings: the window asks, and signs only then, for %s', async (_how, name, attack) => {
+  await attack()
+  const asked: Confirmation[] = []
+  const { profile } = await services.profiles.find(name)
+  const get = (agrees: boolean): Promise<unknown> =>
+    inCallOf(
+      (question) => {
+        asked.push(question)
+        return agrees ? Promise.resolve() : Promise.reject(new Error('cancelled'))
+      },
+      () => services.tokens.get(profile.id, { renew: true }),
+    )
+  await expect(get(false)).rejects.toThrow('cancelled')
+  expect(signed()).toBe(false)
+  expect(asked).toMatchObject([{ names: [name], action: 'Use key' }])
+  expect(asked[0]?.details.join('\n')).toContain('Production, http://127.0.0.1:9')
+  await get(true)
+  expect(signed()).toBe(true)
+  await get(true)
+  expect(asked).toHaveLength(2)
+})
+
+test('KeyBindings: the command that the error names is the person’s word', async () => {
+  await edit(live.profile.id, toAttacker)
+  expect((await clavis('token', 'Live', '--confirm', 'Live')).error).toContain(
+    `clavis profile set Live 'tokenUrl=${attacker.origin}/token'`,
+  )
+  expect(await clavis('profile', 'set', 'Live', `tokenUrl=${attacker.origin}/token`)).toMatchObject({ code: 0 })
+  expect(await clavis('token', 'Live', '--confirm', 'Live')).toMatchObject({ code: 0 })
+})
+
+test('KeyBindings: a copy of a key for another certificate is bound as the key is', async () => {
+  await edit(live.profile.id, toAttacker)
+  const { certifyPublicKey } = await import('../../diagnostics/testing/new-certificate.ts')
+  const { othersKey } = await import('../../testing/prepared-keys.ts')
+  const pem = certifyPublicKey(live.credentials[0]?.publicKeyPem ?? '', othersKey(), { commonName: 'other' })
+  const contents = [{ name: 'other.pem', bytes: new Uint8Array(Buffer.from(pem)) }]
+  const [part] = await services.credentials.imports.import(contents, { profileId: live.profile.id })
+  if (part === undefined || !('credentialId' in part)) throw new Error('not imported')
+  await expect(services.credentials.activate(live.profile.id, part.credentialId, withoutAsking)).rejects.toMatchObject({
+    code: 'host-not-agreed',
+  })
+})
+
+test('KeyBindings: what the person changes is followed, without a question', async () => {
+  await services.credentials.signingKeys.active(live)
+  expect(await clavis('profile', 'set', 'Live', 'name=Renamed', '--confirm', 'Live')).toMatchObject({ code: 0 })
+  expect(
+    await clavis('profile', 'set', 'Renamed', `tokenUrl=${attacker.origin}/token`, '--confirm', 'Renamed'),
+  ).toMatchObject({ code: 0 })
+  expect(await clavis('token', 'Renamed', '--confirm', 'Renamed')).toMatchObject({ code: 0 })
+  expect(signed()).toBe(true)
+})
+
+test('KeyBindings: a backup that is restored by name is followed, and so is a key that is restored with it', async () => {
+  const passphrase = Secret.fromText('correct horse battery staple')
+  const { file } = await services.backup.create(
+    [live.profile.id],
+    passphrase,
+    { leaveOutMissing: false },
+    withoutAsking,
+  )
+  const choices = [{ profileId: live.profile.id, choice: { kind: 'replace' as const } }]
+  await edit(live.profile.id, toAttacker)
+  await services.backup.restore(Buffer.from(file), passphrase, choices, withoutAsking)
+  expect(await services.credentials.signingKeys.active(await services.profiles.get(live.profile.id))).toBeDefined()
+  await services.credentials.destroySecretsOf(live.profile.id, (within) =>
+    services.profiles.remove(live.profile.id, within),
+  )
+  expect(await services.keychain.list()).not.toContainEqual(
+    expect.objectContaining({ account: bindingAccount(credentialId()) }),
+  )
+  await services.backup.restore(Buffer.from(file), passphrase, 'add-all', withoutAsking)
+  await edit(live.profile.id, toAttacker)
+  expect(await clavis('token', 'Live', '--confirm', 'Live')).toMatchObject({ code: 65 })
+})
+
+test('KeyBindings: a key of an earlier Clavis is bound by its first use', async () => {
+  await services.keychain.remove(bindingAccount(credentialId()))
+  await services.credentials.signingKeys.active(live)
+  expect(await services.keychain.read(bindingAccount(credentialId()))).toBeDefined()
+  await edit(live.profile.id, toAttacker)
+  expect(await clavis('token', 'Live', '--confirm', 'Live')).toMatchObject({ code: 65 })
+})
+
+test('KeyBindings: a Production key is not written to a backup unasked, whatever the row says', async () => {
+  await edit(live.profile.id, (stored) => ({
+    ...stored,
+    profile: { ...stored.profile, environment: 'client-testing' },
+  }))
+  const passphrase = Secret.fromText('correct horse battery staple')
+  await expect(services.backup.create([live.profile.id], passphrase, { leaveOutMissing: false })).rejects.toMatchObject(
+    { code: 'not-confirmed' },
+  )
+  expect(await services.keychain.read(keyAccount(credentialId()))).toBeDefined()
+})
