@@ -342,7 +342,7 @@ describe('help', () => {
     const lists = out.split(/^(?=\S.*:$)/mu).map((text) => text.trim().split('\n'))
     const namesOf = (heading: string): string[] =>
       (lists.find(([first]) => first === heading) ?? []).flatMap((line) => /^ {2}(?<name>\w+)/u.exec(line)?.[1] ?? [])
-    expect(namesOf('Profiles:')).toEqual(['profile', 'backup'])
+    expect(namesOf('Profiles:')).toEqual(['profile', 'agree', 'backup'])
     expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
     expect(namesOf('API:')).toEqual(['token', 'exec', 'call', 'list', 'snapshot', 'diff'])
     expect(namesOf('Tools:')).toEqual(['doctor', 'check', 'authority', 'practice', 'completion', 'help'])
