@@ -151,7 +151,7 @@ test('formatGauges: escapes labels and help, and promtool reads them', async (co
     [
       String.raw`# HELP odd_ratio Two\nlines with \\ and "quotes".`,
       '# TYPE odd_ratio gauge',
-      String.raw`odd_ratio{of="a\"b\\c\nd"} 0.5`,
+      String.raw`odd_ratio{of="a\"b\\c\\u000Ad"} 0.5`,
       '',
     ].join('\n'),
   )
