@@ -31,11 +31,7 @@ export function forwardEvents(
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
-    // Credentials are stored with their profile: a change of the file may affect both.
-    profiles.onChange((profileIds) => {
-      sendEvent('profiles.changed', undefined)
-      for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
-    }),
+    profiles.onChange((profileIds) => sendEvent('profiles.changed', { profileIds: [...profileIds] })),
     statuses.onChange((profileId) => sendEvent('profiles.statusChanged', { profileId })),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),

@@ -5,17 +5,17 @@ import { jobProgressSchema } from './jobs.ts'
 import { analysisIdSchema } from './lists/list-analysis.ts'
 import { datasetSummarySchema } from './lists/list.ts'
 import { practiceProgressSchema, practiceStateSchema } from './practice/practice.ts'
+import { profileIdSchema } from './profiles/profile.ts'
 import { activityLineSchema } from './requests/activity.ts'
 import { appSettingsSchema, helpTopicSchema } from './settings/app-settings.ts'
 import { tokenStateSchema } from './tokens/token.ts'
 
 /** Every event that main sends to the page, with its payload. */
 export const events = {
-  /** Profiles were created, changed or removed, here or with the command line. */
-  'profiles.changed': nothing,
+  /** Profiles, or their credentials, were created, changed or removed, here or with the command line. */
+  'profiles.changed': z.strictObject({ profileIds: z.array(profileIdSchema) }),
   /** Something was verified or failed; `profiles.statuses` has it. */
   'profiles.statusChanged': ofProfile,
-  'credentials.changed': ofProfile,
   'tokens.changed': ofProfile.extend({ state: tokenStateSchema }),
   /** A token request ended; `tokens.requestLog` includes it. */
   'tokens.logged': ofProfile,

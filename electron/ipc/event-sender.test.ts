@@ -6,14 +6,14 @@ const payload = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11' }
 test('createEventSender: sends an event to every open window', () => {
   const open = { isDestroyed: () => false, send: vi.fn() }
   const gone = { isDestroyed: () => true, send: vi.fn() }
-  createEventSender(() => [open, gone])('credentials.changed', payload)
-  expect(open.send).toHaveBeenCalledWith('event:credentials.changed', payload)
+  createEventSender(() => [open, gone])('profiles.statusChanged', payload)
+  expect(open.send).toHaveBeenCalledWith('event:profiles.statusChanged', payload)
   expect(gone.send).not.toHaveBeenCalled()
 })
 
 test('createEventSender: refuses a payload with a field that the contract does not name', () => {
   const window = { isDestroyed: () => false, send: vi.fn() }
   const leaking = { ...payload, accessToken: 'x' } as typeof payload
-  expect(() => createEventSender(() => [window])('credentials.changed', leaking)).toThrow(/accessToken/u)
+  expect(() => createEventSender(() => [window])('profiles.statusChanged', leaking)).toThrow(/accessToken/u)
   expect(window.send).not.toHaveBeenCalled()
 })

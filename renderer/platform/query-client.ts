@@ -59,18 +59,13 @@ export function followEvents(client: QueryClient): void {
   const stale = (...queryKeys: readonly (readonly string[])[]): void => {
     for (const queryKey of queryKeys) markStale(client, queryKey)
   }
-  on('profiles.changed', () => stale(['profiles'], ['statuses'], ['expiry'], ['client-secret']))
-  on('profiles.statusChanged', () => stale(['statuses']))
-  on('credentials.changed', ({ profileId }) =>
+  on('profiles.changed', ({ profileIds }) =>
     stale(
-      ['credentials', profileId],
-      ['statuses'],
-      ['history', profileId],
-      ['inspection'],
-      ['replacements'],
-      ['expiry'],
+      ...['profiles', 'statuses', 'expiry', 'client-secret', 'inspection', 'replacements'].map((key) => [key]),
+      ...profileIds.flatMap((id) => ['credentials', 'history'].map((key) => [key, id])),
     ),
   )
+  on('profiles.statusChanged', () => stale(['statuses']))
   on('expiry.changed', () => stale(['expiry'], ['inspection']))
   on('lists.viewsChanged', () => stale(['list-views']))
   on('tokens.changed', ({ profileId, state }) => {

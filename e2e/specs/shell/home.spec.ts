@@ -1,3 +1,4 @@
+import { profilesIn, readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
@@ -67,6 +68,13 @@ test('Home: asks each question once at start, and nothing moves when the rows be
     { name: 'The merchant with the longest name', environment: 'client-testing', certificates: [] },
   ])
   const page = await clavis.relaunch()
+  // Each warning that is due is noted with its profile, which the page is told of.
+  await expect
+    .poll(async () => {
+      const profiles = profilesIn((await readTables(clavis.dataFolder)).get(tablePath('profiles')))
+      return profiles.some(({ history }) => history.some(({ kind }) => kind === 'warned'))
+    })
+    .toBe(true)
   await recordIpc(clavis.app)
   await page.addInitScript(watchTable)
   await page.reload()
