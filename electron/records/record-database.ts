@@ -4,6 +4,7 @@ import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lis
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
+import { appendRecords } from './export/append-export.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
 import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
@@ -261,6 +262,11 @@ export class RecordDatabase implements StoredRecords {
   /** Shows the records at these positions. Otherwise as {@link scan}. */
   read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
     return readRecords({ file: this.#file, tree: this.#tree }, positions, paths, visit, signal)
+  }
+
+  /** Appends records to a file, as {@link appendRecords}. */
+  appendTo(path: string, from: number, until: number): number {
+    return appendRecords(this.#file, path, from, until)
   }
 
   /** Waits until everything stored is on disk. */

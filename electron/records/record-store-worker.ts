@@ -9,7 +9,6 @@ import type { JobControl } from '../scheduling.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
 import { matchDigests, repeatedRecords, type MatchOutcome, type RepeatedRecords } from './diff/digest-join.ts'
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
-import { appendRecords } from './export/append-export.ts'
 import { SeenCursors } from './pages/seen-cursors.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
@@ -50,7 +49,6 @@ const calls = {
     const bytes = database().bytes(position)
     return bytes && Buffer.from(bytes).toString('utf8')
   },
-  appendTo: (path: string, from: number, until: number): number => appendRecords(database(), path, from, until),
   restored: (): RestoredRecords => {
     const { pages, records, recordsBeforeLast, emptyBeforeLast, recordMember, lacksRecords } = database()
     return {
@@ -82,7 +80,7 @@ const calls = {
 }
 
 /** Methods of the database that are called from outside as they are. */
-const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'pageDigest', 'sync'] as const
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'pageDigest', 'appendTo', 'sync'] as const
 export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */
@@ -139,13 +137,15 @@ function openDatabase(): () => RecordDatabase {
 }
 
 /** Joins a page's parts, in the same memory for each page because nothing of it is stored. */
-function joined(parts: readonly Uint8Array[]): Uint8Array {
+function joined(parts: readonly Uint8Array<ArrayBuffer>[]): Uint8Array {
   const body = pageMemory.take(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const part of parts) {
     body.set(part, at)
     at += part.length
   }
+  // Frees the memory that was handed over, which the garbage collector would let grow to more than all else here.
+  for (const buffer of new Set(parts.map((part) => part.buffer))) buffer.transfer(0)
   return body
 }
 
