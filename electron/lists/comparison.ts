@@ -2,10 +2,9 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '#shared/lists/comparison.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import { maxDigests, type MatchOutcome, type RecordStore } from '../records/record-store.ts'
+import { identifierCandidates, maxDigests, type MatchOutcome, type RecordStore } from '../records/record-store.ts'
 import { requireNotCancelled, type JobControl } from '../scheduling.ts'
 import type { DatasetLease } from './loading/dataset-registry.ts'
-import { identifierCandidates } from './loading/identifier-candidates.ts'
 
 /** What is compared, and where the differences are stored. */
 export interface ComparisonJob extends JobControl {

@@ -4,6 +4,8 @@ import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lis
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
+import { identifierCandidates } from './diff/identifier-candidates.ts'
+import { RepeatedIdentifiers, type Repeats } from './diff/repeated-identifiers.ts'
 import { appendRecords } from './export/append-export.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
@@ -55,6 +57,9 @@ export class RecordDatabase implements StoredRecords {
   readonly #reader: PageReader
   readonly #queries: QueryExecutor
   readonly #earlier: EarlierPages | undefined
+  readonly #list: ListName
+  /** The identifiers of a load; undefined before its first records and after its end. */
+  #identifiers: RepeatedIdentifiers | 'none' | undefined
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
@@ -68,6 +73,7 @@ export class RecordDatabase implements StoredRecords {
   constructor(file: string, { list, chosenMember, language, earlier }: DatasetSettings) {
     this.#earlier = earlier
     this.#file = new RecordFile(file)
+    this.#list = list
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
     this.#reader.recordMember = earlier?.recordMember
     this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
@@ -122,15 +128,15 @@ export class RecordDatabase implements StoredRecords {
   /**
    * Parses a page and stores its records, all or none.
    * @param replacesLast whether it is the last stored page, requested again: its records replace those stored before
-   * @param refusesRepeat whether it must not have the same records as the page before
+   * @param isOfLoad whether it must not have the same records as the page before, and counts for {@link repeats}
    * @throws `response-…`, `list-…`; what was stored before is then unchanged
    */
-  addPage(body: Uint8Array, replacesLast: boolean, refusesRepeat = false): StoredPage {
+  addPage(body: Uint8Array, replacesLast: boolean, isOfLoad = false): StoredPage {
     const { recordMember, lacksRecords, envelope, starts, lengths } = this.#reader.read(body)
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
     const pageBefore = this.#file.pages - (replacesLast ? 2 : 1)
-    if (refusesRepeat && starts.length > 0 && this.#hasRecords(pageBefore, { body, starts, lengths })) {
+    if (isOfLoad && starts.length > 0 && this.#hasRecords(pageBefore, { body, starts, lengths })) {
       this.#tree.discard()
       throw samePageAgain()
     }
@@ -159,6 +165,7 @@ export class RecordDatabase implements StoredRecords {
     this.#knownBeforeLast = known
     this.#knownMembers = this.#tree.size
     this.#lacksRecords = lacksRecords
+    if (isOfLoad && starts.length > 0) this.#noteIdentifiers(body, starts.length)
     return { records: this.#file.records, recordMember, lacksRecords, envelope }
   }
 
@@ -171,6 +178,42 @@ export class RecordDatabase implements StoredRecords {
   /** Returns a digest of a page's records, exactly as received. Page -1: the last one that is stored elsewhere, if any. */
   pageDigest(page: number): string {
     return page < 0 ? (this.#earlier?.lastPage ?? '') : digestOf(this.#file.page(page, new PageBuffer()))
+  }
+
+  /** Compares the identifiers of the page just stored with those before it. */
+  #noteIdentifiers(body: Uint8Array, records: number): void {
+    // A field that identifies all records is in the first ones.
+    this.#identifiers ??= this.#newIdentifiers(this.pages - 1)
+    if (this.#identifiers === 'none') return
+    this.#identifiers.addLast({ body, places: this.#log.placesOf(this.#identifiers.column, records) })
+  }
+
+  /** @param earlier number of pages that are stored but not added yet */
+  #newIdentifiers(earlier: number): RepeatedIdentifiers | 'none' {
+    const path = this.#identifierPath()
+    const column = path === undefined ? undefined : this.#tree.describe(path)
+    return path === undefined || column === undefined
+      ? 'none'
+      : new RepeatedIdentifiers(path, column.id, this.#file, earlier)
+  }
+
+  /** The column that clearly identifies records, if there is one. */
+  #identifierPath(): string | undefined {
+    const known = { columns: this.columns(), records: this.records }
+    const [candidate] = identifierCandidates(this.#list, known, known)
+    return candidate?.isClear === true ? candidate.path : undefined
+  }
+
+  /**
+   * Returns the records whose identifier an earlier one has; undefined if there are none or no field clearly identifies
+   * records. Pages that were not stored by this load are read for it.
+   * @throws the system's errors
+   */
+  repeats(): Repeats | undefined {
+    const identifiers = this.#identifiers ?? this.#newIdentifiers(this.pages)
+    this.#identifiers = undefined
+    if (identifiers === 'none') return undefined
+    return identifiers.path === this.#identifierPath() ? identifiers.repeats() : undefined
   }
 
   #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {

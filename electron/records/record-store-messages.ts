@@ -27,12 +27,6 @@ export interface RestoredRecords {
   readonly seen: Uint8Array
 }
 
-/** The columns of some records. */
-export interface ReadColumns {
-  readonly columns: readonly Column[]
-  readonly records: number
-}
-
 export interface RecordStoreRequest {
   readonly id: number
   /** One of the worker's calls or jobs. */

@@ -7,12 +7,12 @@ import type { ListQuery } from '#shared/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
-import { matchDigests, repeatedRecords, type MatchOutcome, type RepeatedRecords } from './diff/digest-join.ts'
+import { matchDigests, type MatchOutcome } from './diff/digest-join.ts'
+import type { ReadColumns } from './diff/identifier-candidates.ts'
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
 import { SeenCursors } from './pages/seen-cursors.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
-  ReadColumns,
   RecordStoreResponse,
   RecordStoreCancel,
   RecordStoreRequest,
@@ -42,8 +42,8 @@ const reportInterval = 1024
 
 /** Functions of the worker, described in {@link RecordStore}. */
 const calls = {
-  addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean, refusesRepeat: boolean): StoredPage =>
-    database().addPage(joined(parts), replacesLast, refusesRepeat),
+  addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean, isOfLoad: boolean): StoredPage =>
+    database().addPage(joined(parts), replacesLast, isOfLoad),
   readColumns: (): ReadColumns => ({ columns: database().columns(), records: database().records }),
   record: (position: number): string | undefined => {
     const bytes = database().bytes(position)
@@ -80,7 +80,7 @@ const calls = {
 }
 
 /** Methods of the database that are called from outside as they are. */
-const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'pageDigest', 'appendTo', 'sync'] as const
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'pageDigest', 'repeats', 'appendTo', 'sync'] as const
 export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */
@@ -101,8 +101,6 @@ const jobs = {
     filter: ListQuery | undefined,
     control: JobControl,
   ): Promise<RecordDigest> => digestRecords(database(), idPath, part, filter, control),
-  repeatedRecords: (idPath: string, control: JobControl): Promise<RepeatedRecords> =>
-    repeatedRecords(database(), idPath, control),
   profileColumns: (
     query: ListQuery,
     paths: readonly string[],

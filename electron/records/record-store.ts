@@ -14,14 +14,16 @@ import type { RecordCalls, RecordJobs } from './record-store-worker.ts'
 
 export { maxDataColumns } from './columns/schema-tree.ts'
 export { differencesMember } from './diff/difference-page.ts'
-export type { MatchOutcome, RepeatedRecords } from './diff/digest-join.ts'
+export type { MatchOutcome } from './diff/digest-join.ts'
+export { identifierCandidates } from './diff/identifier-candidates.ts'
 export { maxDigests } from './diff/record-digest.ts'
+export type { Repeats } from './diff/repeated-identifiers.ts'
 export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { QueryFreshness } from './query/query-executor.ts'
 export type { EarlierPages, StoredPage } from './record-database.ts'
-export type { ReadColumns, RestoredRecords } from './record-store-messages.ts'
+export type { RestoredRecords } from './record-store-messages.ts'
 
 /** A function of the worker as it is called from here. */
 type Remote<F> = F extends (...input: infer I) => infer O ? (...input: I) => Promise<Awaited<O>> : never
@@ -62,16 +64,12 @@ export class RecordStore {
   /**
    * Stores a page received in these parts; their memory is transferred and must not be used any more.
    * @param replacesLast whether it replaces the last stored page
-   * @param refusesRepeat whether it must not have the same records as the page before
+   * @param isOfLoad as of {@link RecordDatabase.addPage}
    */
-  addPage(
-    parts: readonly Uint8Array<ArrayBuffer>[],
-    replacesLast: boolean,
-    refusesRepeat = false,
-  ): Promise<StoredPage> {
+  addPage(parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean, isOfLoad = false): Promise<StoredPage> {
     // Parts that arrived together are adjacent in one buffer. Node's shared buffer for short texts is copied instead.
     const buffers = new Set(parts.map(({ buffer }) => buffer).filter((buffer) => !isMarkedAsUntransferable(buffer)))
-    return this.#ask<StoredPage>('addPage', [parts, replacesLast, refusesRepeat], [...buffers])
+    return this.#ask<StoredPage>('addPage', [parts, replacesLast, isOfLoad], [...buffers])
   }
 
   /** Finds what two datasets have in common; the digests are handed over and must not be used any more. */
@@ -112,6 +110,8 @@ export class RecordStore {
   readonly pageDigest = this.#call('pageDigest')
   /** Returns what an earlier load left in the file. */
   readonly restored = this.#call('restored')
+  /** Returns the records of a complete load whose identifier an earlier record has. */
+  readonly repeats = this.#call('repeats')
   /** Waits until everything is on disk. */
   readonly sync = this.#call('sync')
   /** Stores differences as records. Returns their number. */
@@ -121,8 +121,6 @@ export class RecordStore {
   readonly exportTo = this.#job('exportTo')
   /** Digests the records whose identifiers are at a path; with a filter, marks those that it matches. */
   readonly digest = this.#job('digest')
-  /** Counts the records whose identifier an earlier record has. */
-  readonly repeatedRecords = this.#job('repeatedRecords')
   /** Profiles columns over all records of a query. @throws `input-invalid` */
   readonly profileColumns = this.#job('profileColumns')
   /** Finds the columns that have the same value in every record. */

@@ -6,9 +6,9 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
-import { repeatsNotice } from '../../lists/loading/identifier-candidates.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
 import type { LoadMark, SavedMark } from '../../lists/loading/load-position.ts'
+import { repeatsNotice } from '../../lists/loading/repeats-notice.ts'
 import { ResumableExport } from '../../lists/resumable-export.ts'
 import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
@@ -175,7 +175,7 @@ async function withRepeats(
   const lines = await comparisons.leaseLines(file, summary.list, control).catch(() => undefined)
   if (lines === undefined) return summary
   try {
-    const repeats = await repeatsNotice(summary.list, await lines.store.readColumns(), lines.store, control.signal)
+    const repeats = await repeatsNotice(lines.store, control.signal)
     const known = summary.state.kind === 'complete' ? summary.state.notice : undefined
     const notices = [known, repeats].filter((notice) => notice !== undefined)
     return { ...summary, state: { kind: 'complete', ...(notices.length > 0 && { notice: notices.join(' ') }) } }

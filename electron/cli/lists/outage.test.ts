@@ -66,7 +66,15 @@ describe.concurrent('clavis list in an outage', () => {
   test('clavis list --max-wait: stops in a longer outage, and the load can be resumed', async ({ expect }) => {
     await using ground = await ListGround.start()
     ground.faults.set('c4', unavailable)
-    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'), '--max-wait', '20s')
+    const ended = await ground.clavis(
+      'list',
+      'Acme',
+      'reports',
+      '--out',
+      ground.file('out.ndjson'),
+      '--max-wait',
+      '20s',
+    )
     expect(ended).toMatchObject({ code: 69, error: expect.stringContaining('service-failed') as string })
     expect(ended.error).toContain('Stopped after 30 records (3 pages).')
     expect(ended.error).toContain(`Resume with --resume ${ground.file('out.ndjson')}`)

@@ -66,7 +66,7 @@ export class Dataset {
     this.#keeping = keeping
     this.#startedAt = startedAt ?? new Date(load.now()).toISOString()
     this.#onProgress = onProgress
-    this.loader = new PageLoader({ ...load, list, store, onProgress: () => this.#report() })
+    this.loader = new PageLoader({ ...load, store, onProgress: () => this.#report() })
   }
 
   /** Path of its records, which are removed with it unless it is a snapshot. */

@@ -1,21 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
 import type { ResponseBody } from '../../http/response-body.ts'
 import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
 import { Throttle } from '../../scheduling.ts'
-import { repeatsNotice } from './identifier-candidates.ts'
 import { LoadJournal } from './load-events.ts'
 import { canRetryPage, failureOfLoad, onlyEmptyPages } from './load-failure.ts'
 import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
 import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
 import { standardPageRetry, type PageRetry } from './page-retry.ts'
+import { repeatsNotice } from './repeats-notice.ts'
 
 interface Options extends LoadStart {
-  readonly list: ListName
   readonly store: RecordStore
   readonly fetchPage: FetchPage
   readonly retry?: PageRetry | undefined
@@ -38,7 +36,6 @@ const reportInterval = 100
  * whatever fails, and {@link load} resumes from the page that failed.
  */
 export class PageLoader {
-  readonly #list: ListName
   readonly #store: RecordStore
   readonly #onProgress: () => void
   readonly #journal: LoadJournal
@@ -58,8 +55,7 @@ export class PageLoader {
     this.#report()
   })
 
-  constructor({ list, store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
-    this.#list = list
+  constructor({ store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
     this.#store = store
     this.#onProgress = onProgress
     this.#journal = new LoadJournal(now)
@@ -245,11 +241,9 @@ export class PageLoader {
       this.#enter(stateAfter(next, pages, this.#loadsAll()))
       return
     }
-    const { records, recordsElsewhere } = this.#position
-    const known = { columns: this.#columns, records }
+    const { recordsElsewhere } = this.#position
     // Whoever has the other records looks at all of them.
-    const repeats =
-      recordsElsewhere > 0 ? undefined : await repeatsNotice(this.#list, known, this.#store, this.#closing.signal)
+    const repeats = recordsElsewhere > 0 ? undefined : await repeatsNotice(this.#store, this.#closing.signal)
     const notices = [next.notice, repeats].filter((notice) => notice !== undefined)
     const notice = notices.length === 0 ? undefined : notices.join(' ')
     if (notice !== undefined) this.#journal.note('warning', pages, notice)

@@ -1,7 +1,5 @@
-import type { JobControl } from '../../scheduling.ts'
 import { HashIndex } from '../storage/hash-index.ts'
-import type { StoredRecords } from '../storage/record-scan.ts'
-import { contentWords, digestRecords, keyWords, maxDigests, mixed, type RecordDigest } from './record-digest.ts'
+import { contentWords, keyWords, mixed, type RecordDigest } from './record-digest.ts'
 
 /** Positions of records, by kind of difference. */
 export interface DigestMatch {
@@ -76,25 +74,6 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
     repeatedBefore: olds.repeated.equal,
     repeatedAfter: news.repeated.equal,
   }
-}
-
-/** Counts the records whose identifier an earlier record has. */
-export async function repeatedRecords(
-  records: StoredRecords,
-  idPath: string,
-  control: JobControl,
-): Promise<RepeatedRecords> {
-  const parts = Math.max(1, Math.ceil(records.records / maxDigests))
-  let found: RepeatedRecords = { equal: 0, different: 0, example: undefined }
-  for (let part = 0; part < parts; part += 1) {
-    const { repeated } = new UniqueRecords(await digestRecords(records, idPath, { part, parts }, undefined, control))
-    found = {
-      equal: found.equal + repeated.equal,
-      different: found.different + repeated.different,
-      example: found.different === 0 ? (repeated.example ?? found.example) : found.example,
-    }
-  }
-  return found
 }
 
 /** The records of a dataset by their identifiers, the first of each. */

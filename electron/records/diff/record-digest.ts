@@ -87,8 +87,8 @@ export async function digestRecords(
   }
 }
 
-/** The bytes that equal identifiers share. */
-function keyBytes(bytes: Uint8Array, span: ValueSpan): Uint8Array {
+/** Returns the bytes that equal identifiers share. */
+export function keyBytes(bytes: Uint8Array, span: ValueSpan): Uint8Array {
   const value = bytes.subarray(span.start, span.end)
   const isPlainText = bytes[span.start] === byte.quote && !value.includes(byte.backslash)
   return isPlainText ? value : Buffer.from(meaningOf(bytes, span))

@@ -61,6 +61,18 @@ export class PageColumnIndex {
     return found
   }
 
+  /** Returns the places of a column's values, by record: where each starts and ends; 0 and 0 without a value. */
+  placesOf(column: number, records: number): Uint32Array {
+    const places = new Uint32Array(records * 2)
+    for (let entry = 0; entry < this.#count; entry += 1) {
+      if (this.#columns[entry] !== column) continue
+      const at = (this.#records[entry] ?? 0) * 2
+      places[at] = this.#starts[entry] ?? 0
+      places[at + 1] = this.#ends[entry] ?? 0
+    }
+    return places
+  }
+
   /**
    * Writes all values into `words`, column by column as in {@link columns}: their records, unless every one of the
    * page's `records` has one, then their starts, then their lengths.

@@ -1,7 +1,12 @@
 import { splitPath } from '#shared/lists/column-names.ts'
 import type { Column } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import type { ReadColumns, RecordStore, RepeatedRecords } from '../../records/record-store.ts'
+
+/** The columns of some records. */
+export interface ReadColumns {
+  readonly columns: readonly Column[]
+  readonly records: number
+}
 
 /** A column that may hold the records' identifiers. */
 export interface IdentifierCandidate {
@@ -50,39 +55,4 @@ function rankOf(list: ListName, path: string): number {
 
 function isComplete({ type, filled }: Column, records: number): boolean {
   return filled === records && (type === 'text' || type === 'number' || type === 'mixed')
-}
-
-/**
- * Reports records of a dataset that have the identifier of another one.
- * @returns undefined if there are none, no clear identifier, or the signal is aborted
- */
-export async function repeatsNotice(
-  list: ListName,
-  known: ReadColumns,
-  store: Pick<RecordStore, 'repeatedRecords'>,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const [identifier] = identifierCandidates(list, known, known)
-  if (identifier?.isClear !== true) return undefined
-  try {
-    signal.throwIfAborted()
-    const repeated = await store.repeatedRecords(identifier.path, { signal, onProgress: () => undefined })
-    return repeatsMessage(identifier.path, repeated)
-  } catch (error) {
-    if (signal.aborted) return undefined
-    return `Clavis could not check whether records repeat: ${error instanceof Error ? error.message : String(error)}`
-  }
-}
-
-function repeatsMessage(idPath: string, { equal, different, example }: RepeatedRecords): string | undefined {
-  if (example === undefined) return undefined
-  const repeats = equal + different
-  const what = repeats === 1 ? '1 record repeats' : `${repeats.toLocaleString()} records repeat`
-  const others =
-    different === 0
-      ? ''
-      : equal === 0
-        ? ' with other values'
-        : `, ${different.toLocaleString()} of them with other values`
-  return `${what} the “${idPath}” of an earlier one${others}${repeats === 1 ? ':' : ', for example'} records ${(example.first + 1).toLocaleString()} and ${(example.position + 1).toLocaleString()}.`
 }
