@@ -23,7 +23,7 @@ const tables: Readonly<Record<Table, JumpingTable>> = {
 
 /**
  * Jumps to positions all over a long list. Returns for each the milliseconds from the table's call for rows until the
- * first and last visible row have text. Jumps to rows that the page still holds need no call and are left out.
+ * last row in sight has text. Jumps to rows that the page still holds need no call and are left out.
  */
 export async function measureJumps(page: Page, table: Table, records: number, jumps: number): Promise<number[]> {
   const { scroller, mark, rest } = tables[table]
@@ -50,36 +50,66 @@ function jumpTo(jump: {
   const region = document.querySelector('[role="grid"]')
   if (element === null || region === null) throw new Error('There is no table.')
   const frame = region.getBoundingClientRect()
-  const rowAt = (y: number): Element | undefined =>
-    document
-      .elementsFromPoint(frame.left + 80, y)
-      .map((each) => each.closest('[role="row"]'))
-      .find((row) => row !== null)
   // The header is the first row of the grid.
-  const rowIndexOf = (row: Element | undefined): number => Number(row?.ariaRowIndex ?? Number.NaN) - 2
-  const isRowDrawn = (row: Element | undefined): boolean =>
-    // Rows from before the jump are elsewhere in the list; a busy row has no text yet.
-    Math.abs(rowIndexOf(row) - part * records) < 130 && row?.ariaBusy !== 'true' && row?.textContent !== ''
-  const isDrawn = (): boolean => isRowDrawn(rowAt(frame.top + 80)) && isRowDrawn(rowAt(frame.bottom - 80))
+  const indexOf = (row: Element): number => Number(row.ariaRowIndex ?? Number.NaN) - 2
+  // A busy row has no text yet.
+  const isDrawn = (row: Element): boolean => row.ariaBusy !== 'true' && row.textContent !== ''
+  // While the table draws, only attributes and texts are read: asking what is where on the screen would lay the page out
+  // at each change, and take as long as the table itself. What is in sight is found out afterwards.
+  const drawnAt = new Map<number, number>()
+  let changed = performance.now()
+  const noteDrawn = (): void => {
+    changed = performance.now()
+    for (const row of region.querySelectorAll('[role="row"]')) {
+      const index = indexOf(row)
+      // Rows from before the jump are elsewhere in the list.
+      if (Math.abs(index - part * records) < 130 && !drawnAt.has(index) && isDrawn(row)) drawnAt.set(index, changed)
+    }
+  }
+  const indexAt = (y: number): number => {
+    const rows = document.elementsFromPoint(frame.left + 80, y).map((each) => each.closest('[role="row"]'))
+    const row = rows.find((each) => each !== null)
+    return row === undefined ? Number.NaN : indexOf(row)
+  }
+  /** When the last row in sight was drawn; undefined if one isn't. */
+  const allDrawnAt = (): number | undefined => {
+    const [first, last] = [indexAt(frame.top + 80), indexAt(frame.bottom - 80)]
+    let latest = Number.isNaN(first) || Number.isNaN(last) ? undefined : 0
+    for (let row = first; row <= last && latest !== undefined; row += 1) {
+      const at = drawnAt.get(row)
+      latest = at === undefined ? undefined : Math.max(latest, at)
+    }
+    return latest
+  }
+  const quietMs = 60
+  const patienceMs = 10_000
   let scrolled: number | undefined
   if (mark === undefined)
     element.addEventListener('scroll', () => (scrolled = performance.now()), { once: true, capture: true })
   else performance.clearMarks(mark)
   return new Promise((resolve, reject) => {
-    const observer = new MutationObserver(() => {
-      if (!isDrawn()) return
-      const drawn = performance.now()
-      observer.disconnect()
-      const began = mark === undefined ? scrolled : performance.getEntriesByName(mark)[0]?.startTime
-      resolve(began === undefined ? null : drawn - began)
-    })
+    const observer = new MutationObserver(noteDrawn)
     observer.observe(region, { subtree: true, childList: true, characterData: true, attributes: true })
     element.scrollTop = (element.scrollHeight - element.clientHeight) * part
-    setTimeout(() => {
+    const jumped = performance.now()
+    const end = (): void => {
+      clearInterval(watch)
       observer.disconnect()
-      // AG Grid sometimes leaves a position blank; such a jump of a peer does not count.
-      if (isDrawn() || mark === undefined) resolve(null)
-      else reject(new Error(`Row ${part * records} is not drawn, but row ${rowIndexOf(rowAt(frame.top + 80))}.`))
-    }, 10_000)
+    }
+    const watch = setInterval(() => {
+      if (performance.now() - changed < quietMs) return
+      const drawn = allDrawnAt()
+      if (drawn !== undefined) {
+        const began = mark === undefined ? scrolled : performance.getEntriesByName(mark)[0]?.startTime
+        end()
+        // Without a call the page still held the rows, and without a change they were in sight.
+        resolve(began === undefined || drawn < began ? null : drawn - began)
+      } else if (performance.now() - jumped > patienceMs) {
+        end()
+        // AG Grid sometimes leaves a position blank; such a jump of a peer does not count.
+        if (mark === undefined) resolve(null)
+        else reject(new Error(`Row ${part * records} is not drawn, but row ${indexAt(frame.top + 80)}.`))
+      }
+    }, 20)
   })
 }
