@@ -10,7 +10,7 @@ await ensureInstalled(join(root, 'e2e', 'bench'))
 if (run('tsc', ['--build', 'e2e/bench/window/peer-app/page', 'e2e/bench/records/tsconfig.peers.json']) !== 0)
   giveUp('The peers have wrong types.', 'See the output above.')
 const node = findNode()
-ensureSystemPackages(['chromium', 'gnome-keyring', 'dbus'])
+ensureSystemPackages(['chromium', 'gnome-keyring', 'dbus', 'python3-requests'])
 await ensureBuild()
 process.exit(
   run('bash', [

@@ -22,6 +22,7 @@ const systemPackages = {
   curl: ['/usr/bin/curl'],
   'kubernetes-client': ['/usr/bin/kubectl', '/usr/local/bin/kubectl'],
   'python3-cryptography': ['/usr/lib/python3/dist-packages/cryptography/__init__.py'],
+  'python3-requests': ['/usr/lib/python3/dist-packages/requests/__init__.py'],
   pngquant: ['/usr/bin/pngquant'],
   xvfb: ['/usr/bin/xvfb-run'],
   // xvfb-run calls it, but its package only recommends it.

@@ -16,6 +16,6 @@ export function mainRows(kinds: readonly (readonly Strain[])[]): Row[] {
   const most = kinds.flat().reduce((worst, each) => (each.memory > worst.memory ? each : worst))
   return [
     differenceRow('Main’s longest stall (loads and exports)', 'an idle thread', stall.more, stall.idle, 15, 'ms'),
-    differenceRow('Main’s memory (loads and exports)', 'main when idle', most.memory, most.idleMemory, 150, 'MiB'),
+    differenceRow('Main’s memory (loads and exports)', 'main when idle', most.memory, most.idleMemory, 80, 'MiB'),
   ]
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret } from '../../../electron/keychain/secret.ts'
-import { createServices } from '../../../electron/services.ts'
+import { createServices, type Services } from '../../../electron/services.ts'
 import { defaultProfileSettings } from '../../../shared/profiles/profile.ts'
 import { builtImportWorker, builtWorker } from '../built-workers.ts'
 import { watchProcess, type Strain } from '../process-watch.ts'
@@ -14,8 +14,16 @@ export interface MeasuredLoad extends Strain {
   readonly pageTimes: readonly number[]
 }
 
-/** Loads a whole list with the real services: token, HTTP client, record store in its worker, count. */
-export async function measureLoad(base: string, expected: number): Promise<MeasuredLoad> {
+/** A profile of the pages server, in a data folder of its own. */
+export interface BenchProfile {
+  readonly id: string
+  readonly name: string
+  readonly dataFolder: string
+  readonly services: Services
+}
+
+/** Creates a profile whose secret is in the keychain, and removes both after `work`. */
+export async function withBenchProfile<T>(base: string, work: (profile: BenchProfile) => Promise<T>): Promise<T> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const services = createServices({
     dataFolder,
@@ -24,11 +32,12 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     resolveProxy: () => Promise.resolve(undefined),
     isTyped: true,
   })
+  const name = 'Bench'
   try {
     const { id } = await services.profiles.create(
       {
         ...defaultProfileSettings('basic'),
-        name: 'Bench',
+        name,
         environment: 'mock',
         clientId: 'bench',
         tokenUrl: `${base}/token`,
@@ -37,6 +46,20 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
       { practice: false },
     )
     await services.credentials.clientSecrets.set(id, Secret.fromText('bench'))
+    try {
+      return await work({ id, name, dataFolder, services })
+    } finally {
+      await services.credentials.destroySecretsOf(id)
+    }
+  } finally {
+    await services.end()
+    await rm(dataFolder, { recursive: true, force: true })
+  }
+}
+
+/** Loads a whole list with the real services: token, HTTP client, record store in its worker, count. */
+export function measureLoad(base: string, expected: number): Promise<MeasuredLoad> {
+  return withBenchProfile(base, async ({ id, services }) => {
     await services.tokens.get(id, { renew: false })
     const { datasetId } = await services.lists.open(id, 'reports', true)
     const pageTimes: number[] = []
@@ -52,11 +75,7 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     })
     const seconds = (performance.now() - began) / 1000
     const strain = await watch.end()
-    await services.credentials.destroySecretsOf(id)
     if (count !== expected) throw new Error(`Clavis has ${count} records, but ${expected} were expected.`)
     return { seconds, pageTimes, ...strain }
-  } finally {
-    await services.end()
-    await rm(dataFolder, { recursive: true, force: true })
-  }
+  })
 }
