@@ -172,7 +172,10 @@ async function withRepeats(
 ): Promise<DatasetSummary> {
   const control = progress.jobControl('Checking')
   // The file is complete whether or not it can be checked.
-  const lines = await comparisons.leaseLines(file, summary.list, control).catch(() => undefined)
+  const lines = await comparisons.leaseLines(file, summary.list, control).catch((error: unknown) => {
+    if (!(error instanceof ClavisError)) throw error
+    progress.note(`Clavis could not check whether records repeat: ${error.message}`)
+  })
   if (lines === undefined) return summary
   try {
     const repeats = await repeatsNotice(lines.store, control.signal)
