@@ -57,12 +57,12 @@ function jumpTo(jump: {
   // While the table draws, only attributes and texts are read: asking what is where on the screen would lay the page out
   // at each change, and take as long as the table itself. What is in sight is found out afterwards.
   const drawnAt = new Map<number, number>()
-  let changed = performance.now()
+  let changed = 0
   const noteDrawn = (): void => {
     changed = performance.now()
     for (const row of region.querySelectorAll('[role="row"]')) {
       const index = indexOf(row)
-      // Rows from before the jump are elsewhere in the list.
+      // Other rows from before the jump are elsewhere in the list.
       if (Math.abs(index - part * records) < 130 && !drawnAt.has(index) && isDrawn(row)) drawnAt.set(index, changed)
     }
   }
@@ -88,6 +88,7 @@ function jumpTo(jump: {
     element.addEventListener('scroll', () => (scrolled = performance.now()), { once: true, capture: true })
   else performance.clearMarks(mark)
   return new Promise((resolve, reject) => {
+    noteDrawn()
     const observer = new MutationObserver(noteDrawn)
     observer.observe(region, { subtree: true, childList: true, characterData: true, attributes: true })
     element.scrollTop = (element.scrollHeight - element.clientHeight) * part
