@@ -4,6 +4,7 @@ import type { StartKeychainProcess } from '../../keychain/keychain-process-start
 import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 import { isSameTokenHost, outdatedSecrets } from '../outdated-secrets.ts'
+import { hostsOf, isAgreed as isAgreedHost } from './profile-hosts.ts'
 
 const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }
 
@@ -34,13 +35,26 @@ export class HostSecrets {
       await (await this.#loaded()).remove(accounts[secret](after.id), within)
   }
 
-  /** Binds the keys of a profile to the environment and token host that a person gave it. @param before the profile as it was */
-  async bindKeys(before: Profile, { profile, credentials }: Bound, within: Transaction): Promise<void> {
+  /**
+   * Binds the keys of a profile to its new environment, and to its new token host if the person agreed to that.
+   * @param before the profile as it was
+   * @param isTyped whether a person typed what it is now
+   */
+  async bindKeys(
+    before: Profile,
+    { profile, credentials }: Bound,
+    isTyped: boolean,
+    within: Transaction,
+  ): Promise<void> {
     const isSame = before.environment === profile.environment && before.practice === profile.practice
     if (isSame && isSameTokenHost(before, profile)) return
-    for (const credential of credentials) {
+    const isAgreed = hostsOf({ tokenUrl: profile.tokenUrl }).every((use) => isAgreedHost(within.sql, profile.id, use))
+    for (const { id } of credentials) {
       const { KeyBindings } = await import('./key-bindings.ts')
-      await new KeyBindings(await this.#loaded()).bind(credential.id, profile, within)
+      const bindings = new KeyBindings(await this.#loaded())
+      await (isTyped
+        ? bindings.bind(id, profile, within)
+        : bindings.followChange(id, before, profile, isAgreed, within))
     }
   }
 

@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runCommand, type CommandOutcome } from '../../cli/testing/command-run.ts'
-import { withoutAsking, type Confirmation } from '../../confirmation.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../../confirmation.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from '../../ipc/testing/attackers-listener.ts'
 import { bindingAccount, keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { Database } from '../../store/database.ts'
+import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import { ProfileStore } from '../store/profile-store.ts'
 import type { StoredProfile } from '../store/stored-profile.ts'
 import { inCallOf } from './host-guard.ts'
+import { agreeToHosts, hostsOf } from './profile-hosts.ts'
 
 // Someone who can write clavis.db, but not read the keychain, edits its rows.
 
@@ -146,6 +149,53 @@ test('KeyBindings: what the person changes is followed, without a question', asy
   expect(await clavis('token', 'Renamed', '--confirm', 'Renamed')).toMatchObject({ code: 0 })
   expect(signed()).toBe(true)
 })
+
+/** Changes settings as the window does. @param confirm answers what is asked */
+async function change(
+  profileId: string,
+  settings: Partial<StoredProfile['profile']>,
+  confirm?: Confirm,
+): Promise<void> {
+  const { database, newId } = services.profiles
+  const page = new ProfileStore({ database, now: Date.now, newId, startKeychain: sharedKeychain })
+  await page.changeSettings(profileId, (current) => ({ ...current, ...settings }), confirm)
+}
+
+test('KeyBindings: the window’s change of a test profile is followed, also back to a host that was agreed to before', async () => {
+  const { id } = bait.profile
+  await services.activateCredential(id)
+  const hosts = [`${attacker.origin}/token`, 'https://auth.example.com/token']
+  await services.profiles.database.change(({ sql }) =>
+    agreeToHosts(
+      sql,
+      id,
+      hosts.flatMap((tokenUrl) => hostsOf({ tokenUrl })),
+    ),
+  )
+  for (const tokenUrl of [...hosts, ...hosts]) {
+    await change(id, { tokenUrl })
+    expect(await services.credentials.signingKeys.active(await services.profiles.get(id))).toBeDefined()
+  }
+})
+
+test.each([
+  ['that is not asked about', { environment: 'client-testing' }, (origin: string) => ({ tokenUrl: `${origin}/token` })],
+  ['whose question does not name it', toAttacker, () => ({ environment: 'production' as const })],
+] as const)(
+  'KeyBindings: a row that was edited is not made right by a change in the window %s',
+  async (_how, row, then) => {
+    const { id } = live.profile
+    await edit(id, (stored) =>
+      typeof row === 'function'
+        ? { ...row(stored), profile: { ...row(stored).profile, environment: 'client-testing' } }
+        : { ...stored, profile: { ...stored.profile, ...row } },
+    )
+    await change(id, then(attacker.origin), withoutAsking)
+    await expect(services.credentials.signingKeys.active(await services.profiles.get(id))).rejects.toMatchObject({
+      code: 'host-not-agreed',
+    })
+  },
+)
 
 test('KeyBindings: a backup that is restored by name is followed, and so is a key that is restored with it', async () => {
   const passphrase = Secret.fromText('correct horse battery staple')

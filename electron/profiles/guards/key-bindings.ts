@@ -50,6 +50,24 @@ export class KeyBindings {
     if (bound !== undefined) await this.#write(to, bound.text(), within)
   }
 
+  /**
+   * Follows a change that Clavis made to a profile, for a key that was used as it was stored for: changing anything else doesn't
+   * make a row right that somebody edited.
+   * @param isAgreed whether the person agreed to the token host that the profile has now; else it follows with the agreement
+   */
+  async followChange(
+    keyId: string,
+    before: Profile,
+    after: Profile,
+    isAgreed: boolean,
+    within: Transaction,
+  ): Promise<void> {
+    const [bound, was] = [await this.#read(keyId), bindingOf(before)]
+    if (bound !== undefined && !isSame(bound, was)) return
+    const now = bindingOf(after)
+    await this.#write(keyId, JSON.stringify(isAgreed ? now : { ...now, tokenHost: was.tokenHost }), within)
+  }
+
   /** Binds a key to the new token host of its profile, to which the person agreed; to no other profile or environment. */
   async follow(keyId: string, profile: Profile): Promise<void> {
     const bound = await this.#read(keyId)
@@ -69,7 +87,7 @@ export class KeyBindings {
       await this.bind(keyId, profile).catch(() => undefined)
       return
     }
-    if (JSON.stringify(bound) === JSON.stringify(now)) return
+    if (isSame(bound, now)) return
     const confirm = confirmOfCall()
     if (confirm === undefined) throw notAgreed(profile, usesOf(bound, now))
     await confirm(otherUseQuestion(profile, usesOf(bound, now)))
@@ -89,6 +107,10 @@ export class KeyBindings {
   async #write(keyId: string, text: string, within?: Transaction): Promise<void> {
     await Secret.fromText(text).whileUsed((secret) => this.#keychain.replace(bindingAccount(keyId), secret, within))
   }
+}
+
+function isSame(one: Binding, other: Binding): boolean {
+  return one.profileId === other.profileId && one.environment === other.environment && one.tokenHost === other.tokenHost
 }
 
 function usesOf(bound: Binding, now: Binding): string[] {

@@ -152,20 +152,15 @@ export class ProfileStore {
       )
       // The question named the hosts that change.
       if (isAsked || isPractice || this.isTyped) agreeToHosts(within.sql, profileId, newHosts(profile, changed))
-      if (!isPractice) await this.#followSettings(profile, changed, isAsked, within)
+      if (!isPractice) await this.removeOutdatedSecrets(profile, changed, within)
       return changed
     })
   }
 
-  /** Deletes the secrets that a change of settings outdates, last in the change that {@link changeAll} is part of. */
-  removeOutdatedSecrets(before: Profile, after: Profile, within: Transaction): Promise<void> {
-    return this.#followSettings(before, after, false, within)
-  }
-
-  /** @param isAsked whether a question named what the profile is now */
-  async #followSettings(before: Profile, after: Profile, isAsked: boolean, within: Transaction): Promise<void> {
+  /** Deletes the secrets that a change of settings outdates, last in the change that {@link changeAll} is part of. Keys follow it. */
+  async removeOutdatedSecrets(before: Profile, after: Profile, within: Transaction): Promise<void> {
     await this.#secrets.removeOutdated(before, after, within)
-    if (isAsked || this.isTyped) await this.#secrets.bindKeys(before, await this.get(after.id, within), within)
+    await this.#secrets.bindKeys(before, await this.get(after.id, within), this.isTyped, within)
   }
 
   /** Copies the settings under a new name; keys and secrets stay with the original. */
