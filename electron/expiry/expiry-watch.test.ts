@@ -179,17 +179,22 @@ describe('checks over years', () => {
     expect(sent.at(-1)).toBe('Acme 14')
   })
 
-  test('ExpiryWatch: a guided replacement pauses warnings until a week before expiry, and shows its step', async () => {
+  test('ExpiryWatch: a guided replacement pauses warnings until a week before expiry, not of Production, and shows its step', async () => {
     const notifier = start()
     const replacement = {
       startedAt: new Date(moment).toISOString(),
       oldCredentialId: acme.credentialId,
       newCredentialId: idOf('next'),
     }
-    await store({ ...acmeProfile, replacement })
+    const oldCredentialId = idOf('live')
+    const liveProfile = profileWith('Live', [credentialWith('Live', 'live', notAfter)])
+    await store({ ...acmeProfile, replacement }, { ...liveProfile, replacement: { ...replacement, oldCredentialId } })
     moment = end - 20 * dayMs
     await notifier.check()
-    expect(sent).toEqual([])
+    // The page starts one without a question.
+    expect(sent).toEqual(['Live 30'])
+    sent.length = 0
+    await store({ ...acmeProfile, replacement })
     expect((await notifier.overview()).certificates[0]?.replacement?.note).toBe('Step 1 of 11: new key')
     moment = end - 6 * dayMs
     await notifier.check()

@@ -60,7 +60,7 @@ function guidedReplacement(
 ): WatchedCertificate['replacement'] {
   if (replacement?.oldCredentialId !== credentialId) return undefined
   const step = replacementStep(replacement, credentials)
-  return step === 'done' ? undefined : { since: replacement.startedAt, note: replacementProgress(step) }
+  return step === 'done' ? undefined : { since: replacement.startedAt, note: replacementProgress(step), guided: true }
 }
 
 /** Returns every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain. */

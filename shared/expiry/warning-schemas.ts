@@ -65,7 +65,8 @@ export const watchedCertificateSchema = z.strictObject({
   /** The profile is judged by another certificate, so that this one's expiry interrupts nothing. */
   quiet: z.boolean(),
   snooze: snoozeSchema.optional(),
-  replacement: replacementUnderWaySchema.optional(),
+  /** `guided`: started as a replacement, which no one is asked about; else the person's mark. */
+  replacement: replacementUnderWaySchema.extend({ guided: z.literal(true).optional() }).optional(),
 })
 export type WatchedCertificate = z.infer<typeof watchedCertificateSchema>
 

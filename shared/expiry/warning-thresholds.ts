@@ -92,5 +92,8 @@ export function shouldWarn(certificate: WatchedCertificate, threshold: number, n
   if (certificate.quiet || isSnoozed(certificate, now)) return false
   // Until then it can be activated: a profile in setup would be warned at each import.
   if (!certificate.active && threshold !== endThreshold) return false
-  return certificate.replacement === undefined || threshold <= urgentDays
+  const { replacement, environment } = certificate
+  // A script in the page can start a guided one without a question.
+  const isHeld = replacement !== undefined && (environment !== 'production' || replacement.guided !== true)
+  return !isHeld || threshold <= urgentDays
 }
