@@ -1,6 +1,6 @@
 import type { CallName } from '#shared/contract.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
-import { attackersPassphrase, productionRecord, restoredBaitId, type WalledApp } from './walled-app.ts'
+import { attackersPassphrase, leftBaitId, productionRecord, restoredBaitId, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window in sequence that try to extract a secret. */
 export interface AttackChain {
@@ -192,6 +192,19 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
     },
     () => 'Lure',
   ),
+  'an import of a key for Production, after a backup that names it': chain(async (step, { production, leftKey }) => {
+    await restore(step, leftBaitId, { kind: 'add', name: 'Left bait' })
+    const contents = [{ name: 'left.key', base64: leftKey.base64 }]
+    for (const profileId of [production.id, undefined])
+      await step('credentials.importContents', { profileId, contents })
+    const bait = ((await step('profiles.list')) as Profile[]).find(({ name }) => name === 'Left bait')
+    if (bait === undefined) throw new Error('The backup was not restored.')
+    const named = (await step('credentials.list', { profileId: bait.id })) as { id: string }[]
+    for (const { id: credentialId } of named) {
+      await step('credentials.activate', { profileId: bait.id, credentialId })
+      await step(...token(bait.id))
+    }
+  }),
   'an imported profile': chain(async (step) => {
     const file = (await step('profiles.openFile')) as { fileId: string }
     const imported = (await step('profiles.importFile', { fileId: file.fileId, withNetwork: true })) as

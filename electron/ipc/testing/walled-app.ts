@@ -51,8 +51,8 @@ export interface WalledApp {
   /** A certificate that the attacker issued for the Production profile's public key. */
   readonly otherCertificate: string
   readonly attacker: AttackersListener
-  /** A Production key that belongs to no profile. */
-  readonly leftKey: { readonly keyId: string; readonly certificate: string }
+  /** A Production key that belongs to no profile; the attacker's backup names it. `base64` is its file. */
+  readonly leftKey: { readonly keyId: string; readonly certificate: string; readonly base64: string }
   readonly asked: Confirmation[]
   /** What the person answers. */
   agrees: boolean
@@ -140,7 +140,12 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
   const publicKeys = [...left, ...before.flatMap(({ credentials }) => credentials)].map(
     ({ publicKeyPem }) => publicKeyPem,
   )
-  const files = await attackersFiles(made.folder, attacker.origin, live, restoredBait(baited))
+  const files = await attackersFiles(made.folder, attacker.origin, [
+    live,
+    restoredBait(baited, restoredBaitId),
+    restoredBait({ ...baited, credentials: left }, leftBaitId),
+  ])
+  const leftFile = await made.keychain.read(keyAccount(left[0]?.id ?? ''))
 
   const services = createServices({
     dataFolder: made.folder,
@@ -193,7 +198,10 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     bait,
     otherCertificate,
     attacker,
-    leftKey: { keyId: left[0]?.id ?? '', certificate: leftCertificate },
+    leftKey: {
+      ...{ keyId: left[0]?.id ?? '', certificate: leftCertificate },
+      base64: Buffer.from(leftFile?.bytes() ?? []).toString('base64'),
+    },
     call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<CallResult> => {
       const envelope = await handleCall(name, input, { windowId }, { calls, handlers }, () => undefined)
       answers.push({ name, text: JSON.stringify(envelope) })
@@ -277,8 +285,7 @@ function basicCredentials(text: string): string {
 async function attackersFiles(
   folder: string,
   origin: string,
-  live: StoredProfile,
-  bait: StoredProfile,
+  theirProfiles: readonly StoredProfile[],
 ): Promise<Readonly<Record<string, string>>> {
   const store = new ProfileStore({
     database: new Database({ folder: join(folder, 'elsewhere') }),
@@ -286,10 +293,10 @@ async function attackersFiles(
     newId: randomUUID,
   })
   // The same ids, certificates and names, since a page sees them all; the addresses are the attacker's.
-  await store.changeAll(() => [live, bait])
-  const productionId = live.profile.id
+  await store.changeAll(() => theirProfiles)
+  const ids = theirProfiles.map(({ profile }) => profile.id)
   const theirs = { tokenUrl: `${origin}/token`, apiBaseUrl: origin, reportsBaseUrl: origin }
-  await store.changeSettings(productionId, (settings) => ({ ...settings, ...theirs }), withoutAsking)
+  await store.changeSettings(ids[0] ?? '', (settings) => ({ ...settings, ...theirs }), withoutAsking)
   const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
   const backup = new BackupService({
     profiles: store,
@@ -300,7 +307,7 @@ async function attackersFiles(
     rounds: fewRounds,
   })
   const { file } = await backup.create(
-    [productionId, bait.profile.id],
+    ids,
     Secret.fromText(attackersPassphrase),
     { leaveOutMissing: true },
     withoutAsking,
@@ -323,10 +330,9 @@ function baitFor({ credentials }: StoredProfile, stored: StoredProfile): StoredP
 }
 
 /** The bait as the attacker's backup has it: another profile of its kind, through a proxy. */
-function restoredBait({ profile, credentials }: StoredProfile): StoredProfile {
-  const id = restoredBaitId
+function restoredBait({ profile, credentials }: StoredProfile, id: string): StoredProfile {
   return {
-    profile: { ...profile, id, name: 'Restored bait', proxy: profile.apiBaseUrl },
+    profile: { ...profile, id, name: `Restored bait ${id}`, proxy: profile.apiBaseUrl },
     credentials: credentials.map((each) => ({ ...each, id: randomUUID(), profileId: id })),
     history: [],
   }
@@ -334,6 +340,9 @@ function restoredBait({ profile, credentials }: StoredProfile): StoredProfile {
 
 /** Id of a profile in the attacker's backup, which names the Production profile's key. */
 export const restoredBaitId = randomUUID()
+
+/** Id of a profile in the attacker's backup, which names the key that belongs to no profile. */
+export const leftBaitId = randomUUID()
 
 const emptyKeychain: Keychain = {
   read: () => Promise.resolve(undefined),
