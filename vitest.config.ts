@@ -29,7 +29,6 @@ const restOnly = [
   'electron/credentials/import/hostile-files.test.ts',
   'electron/credentials/recovery/killed-processes.test.ts',
   'electron/credentials/recovery/recovery-service.test.ts',
-  'electron/earlier-data-folder.test.ts',
   'electron/full-disk.test.ts',
   'electron/http/company-network.test.ts',
   'electron/ipc/read-only-wall.test.ts',

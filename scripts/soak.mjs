@@ -25,7 +25,6 @@ const units = inTestSession(
   'electron/records/query/text-sort.test.ts',
   'electron/records/record-database.test.ts',
   'electron/records/record-store.test.ts',
-  'electron/earlier-data-folder.test.ts',
   'electron/testing/longest-stall.test.ts',
 )
 const specs = inTestSession('playwright', 'test')

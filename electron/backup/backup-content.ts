@@ -8,8 +8,7 @@ import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
 import { recomputed } from '../credentials/certificate.ts'
 import { publicHalf, publicKeyFingerprint } from '../credentials/key-pair.ts'
 import { Secret } from '../keychain/secret.ts'
-import { formatStore, parseStore } from '../profiles/store/store-file.ts'
-import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import { damaged, tooNew } from './backup-file.ts'
 
 /** Decrypted content of a backup. */
@@ -27,22 +26,25 @@ export interface BackupContent {
 /** The secrets of a backup. */
 type BackupSecrets = Pick<BackupContent, 'keys' | 'clientSecrets' | 'proxyPasswords'>
 
+/** Version of the profiles' format. Increase it when a member changes its meaning. */
+const storeVersion = 2
+
 const contentSchema = z.strictObject({
   createdAt: instantSchema,
-  /** Same format as `profiles.json`, including the version: its migrations apply to older backups too. */
   store: z.looseObject({ version: z.int() }),
   keys: z.record(credentialIdSchema, z.base64url()),
   clientSecrets: z.record(profileIdSchema, z.base64url()),
   proxyPasswords: z.record(profileIdSchema, z.base64url()).default({}),
 })
 
+const storeSchema = z.strictObject({ version: z.literal(storeVersion), profiles: z.array(storedProfileSchema) })
+
 /** Formats the content. The caller wipes the bytes. */
 export function formatContent({ createdAt, profiles, keys, clientSecrets, proxyPasswords }: BackupContent): Buffer {
-  const store: unknown = JSON.parse(formatStore(profiles))
   return Buffer.from(
     JSON.stringify({
       createdAt,
-      store,
+      store: { version: storeVersion, profiles },
       keys: encoded(keys),
       clientSecrets: encoded(clientSecrets),
       // Left out if empty, so that an earlier Clavis can read the backup.
@@ -96,9 +98,10 @@ export function isKeyOf(secret: Secret, fingerprint: string): boolean {
 function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { profiles: StoredProfile[] } {
   try {
     const { store, ...rest } = contentSchema.parse(JSON.parse(bytes.toString('utf8')))
-    return { ...rest, profiles: parseStore(JSON.stringify(store)) }
+    if (store.version > storeVersion) throw tooNew()
+    return { ...rest, profiles: storeSchema.parse(store).profiles }
   } catch (error) {
-    if (error instanceof ClavisError && error.code === 'store-too-new') throw tooNew()
+    if (error instanceof ClavisError && error.code === 'backup-too-new') throw error
     // No cause: it could quote the content.
     throw damaged()
   }

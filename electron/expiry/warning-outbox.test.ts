@@ -9,12 +9,11 @@ import { dayMs } from '#shared/values/local-day.ts'
 import { withoutAsking } from '../confirmation.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { standardLimits } from '../http/time-limits.ts'
-import { openDatabase } from '../open-profiles.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { ActivityLog } from '../requests/activity-log.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
-import type { Database } from '../store/database.ts'
+import { Database } from '../store/database.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { ExpiryWatch } from './expiry-watch.ts'
 import { NoticeStore } from './notice-store.ts'
@@ -73,7 +72,7 @@ interface Clavis {
 
 /** Starts Clavis on the data folder, with a timer that the test runs. */
 function start(): Clavis {
-  const database = openDatabase(folder)
+  const database = new Database({ folder })
   const profiles = new ProfileStore({ database, now, newId: randomUUID })
   const settings = new SettingsStore({ database })
   const http = new HttpClient({

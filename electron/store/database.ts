@@ -7,19 +7,12 @@ import { ClavisError } from '#shared/errors.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { removeLeftFiles } from '../files/atomic-file.ts'
 import { Listeners, WorkQueue } from '../scheduling.ts'
-import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
-import {
-  applySchema,
-  clearActivityOfCopies,
-  isCopy,
-  migrate,
-  requireKnownVersion,
-  requireOwnSchema,
-} from './schema.ts'
+import { createDatabaseFile } from './create-database-file.ts'
+import { applySchema, clearActivityOfCopies, isCopy, migrate, requireKnownVersion, requireOwnSchema } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
-/** Temporary files of Clavis, of any version, with SQLite's journals of them, and locks of versions before the database. */
-const ours = /^(?:\..+\.tmp|clavis\.db\..+\.tmp)(?:-journal)?$|^[a-z-]+\.json\.lock$/su
+/** Temporary files of Clavis, with SQLite's journals of them. */
+const ours = /^(?:\..+\.tmp|clavis\.db\..+\.tmp)(?:-journal)?$/su
 
 /** How long copies from before migrations are kept, milliseconds. */
 const copiesKeptMs = 30 * dayMs
@@ -55,8 +48,6 @@ export interface Transaction {
 interface Options {
   /** The data folder; undefined keeps everything in memory, until {@link Database.end}. */
   readonly folder: string | undefined
-  /** What an earlier version stored, which is taken over when the file is created. */
-  readonly earlier?: EarlierFiles
   /** Replaces the wait for another process's change, in tests. */
   readonly waitMs?: number
 }
@@ -72,7 +63,6 @@ export class Database {
   readonly folder: string | undefined
   readonly path: string
   readonly #waitMs: number
-  readonly #earlier: EarlierFiles | undefined
   readonly #queue = new WorkQueue()
   readonly #listeners = new Listeners()
   #timer: NodeJS.Timeout | undefined
@@ -91,9 +81,8 @@ export class Database {
   /** The file and its version when listeners were called last. */
   #reported: string | undefined
 
-  constructor({ folder, earlier, waitMs = waitLimitMs }: Options) {
+  constructor({ folder, waitMs = waitLimitMs }: Options) {
     this.folder = folder
-    this.#earlier = earlier
     this.path = folder === undefined ? ':memory:' : join(folder, databaseName)
     this.#waitMs = waitMs
   }
@@ -104,13 +93,6 @@ export class Database {
    * @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed`; what `work` throws
    */
   async read<T>(work: (sql: DatabaseSync) => T): Promise<T> {
-    const { folder } = this
-    const isMissing = this.#file === undefined && folder !== undefined && this.#identity() === undefined
-    if (isMissing && this.#earlier?.areThere(folder) === true) {
-      await this.#create(folder)
-      // The first change sets the earlier files aside.
-      await this.change(() => undefined)
-    }
     return this.#whenFree(() => work(this.#openReader()))
   }
 
@@ -165,8 +147,7 @@ export class Database {
     const { folder } = this
     if (folder !== undefined && this.#identity() === undefined) await this.#create(folder)
     await this.#giveWay()
-    const first = this.#writer === undefined ? folder : undefined
-    if (first !== undefined) await removeLeftTemporaries(first)
+    if (folder !== undefined && this.#writer === undefined) await removeLeftTemporaries(folder)
     const sql = await this.#whenFree(() => {
       const writer = this.#openWriter()
       writer.exec('BEGIN IMMEDIATE')
@@ -178,8 +159,6 @@ export class Database {
     try {
       // A newer Clavis may have migrated the file since it was opened.
       requireKnownVersion(sql, this.path)
-      // The file was created with their content.
-      if (first !== undefined && this.#earlier?.areThere(first) === true) await this.#earlier.setAside(first, sql)
       result = await work({ sql, onCommit: (run) => stored.push(run) })
       // One that only held the lock need not wait for those who read: it has nothing to store that could fail.
       await this.#whenFree(() => sql.exec(changesIn(sql) === before ? 'ROLLBACK' : 'COMMIT'))
@@ -272,12 +251,12 @@ export class Database {
     return sql
   }
 
-  /** Creates the file, with what earlier versions stored as JSON. Another process may be faster. */
+  /** Creates the file. Another process may be faster. */
   async #create(folder: string): Promise<void> {
     if (this.#file !== undefined) throw vanished(this.path)
     this.#close()
     try {
-      await createDatabaseFile(folder, this.path, this.#earlier)
+      await createDatabaseFile(folder, this.path)
     } catch (error) {
       throw storeFailure(error, this.path, 'saved')
     }

@@ -76,7 +76,7 @@ const addCredentialStates: Migration = (sql) => {
  * Reads from profiles that were stored without them which keys they got, and what they retired. A history that is full may have
  * lost how a credential came: then only its key proves that it is the profile's.
  */
-export function readCredentialStates(sql: DatabaseSync): void {
+function readCredentialStates(sql: DatabaseSync): void {
   sql.exec(`
     INSERT OR IGNORE INTO own_keys
       SELECT p.id, c.value ->> 'publicKeyFingerprint' FROM profiles p, json_each(p.content, '$.credentials') c
@@ -181,11 +181,9 @@ export function isCopy(name: string): boolean {
   return /^clavis\.db\.before-\d+$/u.test(name)
 }
 
-/** Removes all activity from the copies from before migrations, and from the JSON files of version 0.1. A damaged copy is removed: it helps no one. @throws SQLite's error */
+/** Removes all activity from the copies from before migrations. A damaged copy is removed: it helps no one. @throws SQLite's error */
 export function clearActivityOfCopies(path: string): void {
   const folder = dirname(path)
-  for (const name of ['activity.jsonl', 'activity.before.jsonl'])
-    rmSync(join(folder, 'before-clavis.db', name), { force: true })
   for (const name of readdirSync(folder).filter(isCopy)) {
     const sql = new DatabaseSync(join(folder, name))
     try {

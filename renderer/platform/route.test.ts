@@ -50,10 +50,6 @@ it.each([
   expect(routeOfPath(path)).toBeUndefined()
 })
 
-it.each(['calls', 'activity'])('Routes: the earlier page %s is the requests', (name) => {
-  expect(routeOfPath(`#/profiles/${profileId}/${name}`)).toEqual({ page: 'requests', profileId })
-})
-
 it('profileIdOf: returns the profile of a page that has one', () => {
   expect(profileIdOf({ page: 'edit-profile', profileId })).toBe(profileId)
   expect(profileIdOf({ page: 'settings' })).toBeUndefined()

@@ -93,9 +93,6 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
-/** Pages of earlier versions that are part of the requests now. */
-const earlierPages: ReadonlySet<string> = new Set(['calls', 'activity'])
-
 const places = ['welcome', 'home', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
 
 function isPlace(room: string | undefined): room is (typeof places)[number] {
@@ -131,7 +128,6 @@ export function routeOfPath(path: string): Route | undefined {
   if (third === 'requests' && fourth === 'failures') return { page: third, profileId, show: fourth }
   if (fourth !== undefined) return undefined
   if (third === 'diagnostics') return { page: third, profileId }
-  if (earlierPages.has(third)) return { page: 'requests', profileId }
   if (third === 'edit') return { page: 'edit-profile', profileId }
   if (third === 'replacement') return { page: 'replacement', profileId }
   const page = profilePages.find((name) => name === third)

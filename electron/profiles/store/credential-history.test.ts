@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Certificate, Credential } from '#shared/credentials/credential.ts'
-import { appendEvents, eventsBetween, eventsFromDates } from './credential-history.ts'
+import { appendEvents, eventsBetween } from './credential-history.ts'
 
 const at = '2026-11-21T12:00:00.000Z'
 const key: Credential = {
@@ -73,15 +73,6 @@ describe('eventsBetween', () => {
     const both: Credential[] = [active, { ...exported, ...other }]
     expect(eventsBetween(both, both, at)).toEqual([])
   })
-})
-
-test('eventsFromDates: derives the history of older credentials from their dates', () => {
-  expect(eventsFromDates({ ...active, request }).map(({ kind, at: when }) => `${when.slice(0, 10)} ${kind}`)).toEqual([
-    '2026-01-01 key-made',
-    '2026-01-02 csr-made',
-    '2026-01-03 certificate-imported',
-    '2026-01-04 activated',
-  ])
 })
 
 test('appendEvents: keeps the newest 2,000 events', () => {

@@ -112,32 +112,6 @@ export function appendEvents(
   return [...history, ...events].slice(-capacity)
 }
 
-/** Derives events from a credential's own dates, for credentials stored before there was a history. */
-export function eventsFromDates(credential: Credential): CredentialEvent[] {
-  const certificate = certificateOf(credential)
-  const confirmation = 'confirmation' in credential ? credential.confirmation : undefined
-  const dated: (readonly [string | undefined, DerivedKind])[] = [
-    [credential.createdAt, 'key-made'],
-    [credential.request?.createdAt, 'csr-made'],
-    [certificate?.importedAt, 'certificate-imported'],
-    [confirmation?.confirmedAt, 'confirmed'],
-    ['activatedAt' in credential ? credential.activatedAt : undefined, 'activated'],
-    ['retiredAt' in credential ? credential.retiredAt : undefined, 'retired'],
-  ]
-  return dated.flatMap(([at, kind]) =>
-    at === undefined
-      ? []
-      : [
-          {
-            at,
-            credentialId: credential.id,
-            credentialName: nameInHistory(credential),
-            kind,
-          } satisfies CredentialEvent,
-        ],
-  )
-}
-
 function stepsOf(before: Credential | undefined, after: Credential): DerivedKind[] {
   if (before === undefined) return stepsOfNew(after)
   const kinds: DerivedKind[] = []
