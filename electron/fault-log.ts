@@ -115,7 +115,6 @@ export class FaultLog {
     this.#append({ where, ...describeFault(fault) })
   }
 
-  /** Records that the page's process is gone. */
   notePage({ reason, exitCode }: GonePage): void {
     this.#append({ where: 'page', kind: 'Process gone', reason, exitCode })
   }

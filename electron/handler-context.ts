@@ -4,7 +4,6 @@ import type { Desktop, WindowDialogs } from './ipc/window-dialogs.ts'
 import type { WindowFiles } from './ipc/window-files.ts'
 import type { Services } from './services.ts'
 
-/** What the handlers of calls work with. */
 export interface HandlerContext {
   readonly services: Services
   readonly desktop: Omit<Desktop, 'ask'>

@@ -20,7 +20,6 @@ import type { Services } from './services.ts'
 import { appHandlers } from './settings/app-handlers.ts'
 import { tokenHandlers } from './tokens/token-handlers.ts'
 
-/** Creates a handler for every call of the contract, over the services. */
 export function createCallHandlers(services: Services, desktop: Desktop, sendEvent: SendEvent): CallHandlers {
   const now = Date.now
   const dialogs = new WindowDialogs(desktop, now)

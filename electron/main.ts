@@ -56,7 +56,6 @@ const recordStoreWorker = new URL('./record-store-worker.js', import.meta.url)
 const importWorker = new URL('./import-worker.js', import.meta.url)
 const startKeychain = startAsUtility(join(import.meta.dirname, 'keychain-process.js'))
 
-/** Whether tools may look into this app. */
 const isDebuggable = mayBeDebugged({ isPackaged: app.isPackaged, name: app.name })
 
 // Chromium would listen for a debugger once the app is ready, which it never becomes.

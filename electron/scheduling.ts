@@ -37,11 +37,9 @@ export class Slices {
   }
 }
 
-/** Holds the listeners to an event. */
 export class Listeners<Event extends unknown[] = []> {
   readonly #all = new Set<(...event: Event) => void>()
 
-  /** Whether no one listens. */
   get isEmpty(): boolean {
     return this.#all.size === 0
   }
@@ -52,12 +50,10 @@ export class Listeners<Event extends unknown[] = []> {
     return () => this.#all.delete(listener)
   }
 
-  /** Calls every listener. */
   notify(...event: Event): void {
     for (const listener of this.#all) listener(...event)
   }
 
-  /** Removes all listeners. */
   clear(): void {
     this.#all.clear()
   }

@@ -82,7 +82,6 @@ export interface ServiceOptions {
   readonly isTyped?: boolean
 }
 
-/** Every service of Clavis. */
 export interface Services {
   readonly database: Database
   readonly productionAccess: ProductionAccess

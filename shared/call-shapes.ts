@@ -6,7 +6,6 @@ import { profileIdSchema } from './profiles/profile.ts'
 
 // Shapes that calls and events of several features have in common.
 
-/** No input or output. */
 export const nothing = z.undefined()
 
 export const ofProfile = z.strictObject({ profileId: profileIdSchema })

@@ -27,7 +27,6 @@ export const events = {
   'lists.columnsChanged': ofList,
   /** Saved views were added, changed or removed, here or with another process. */
   'lists.viewsChanged': nothing,
-  /** A snapshot was added, removed or changed. */
   'snapshots.changed': nothing,
   /** Progress of a job; at most about ten times a second per job. */
   'jobs.progress': jobProgressSchema,

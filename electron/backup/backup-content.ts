@@ -23,7 +23,6 @@ export interface BackupContent {
   readonly proxyPasswords: ReadonlyMap<string, Secret>
 }
 
-/** The secrets of a backup. */
 type BackupSecrets = Pick<BackupContent, 'keys' | 'clientSecrets' | 'proxyPasswords'>
 
 /** Version of the profiles' format. Increase it when a member changes its meaning. */
@@ -78,7 +77,6 @@ export async function parseContent(bytes: Buffer): Promise<BackupContent> {
   }
 }
 
-/** Overwrites the secrets of a backup. */
 export function wipeContent({ keys, clientSecrets, proxyPasswords }: BackupSecrets): void {
   for (const secrets of [keys, clientSecrets, proxyPasswords]) for (const secret of secrets.values()) secret.wipe()
 }

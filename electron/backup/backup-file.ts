@@ -159,7 +159,6 @@ function notABackup(): ClavisError {
   })
 }
 
-/** Creates the error for a damaged backup. */
 export function damaged(cause?: unknown): ClavisError {
   return new ClavisError('backup-file-damaged', 'This backup is damaged: it was truncated or changed.', {
     hint: 'Copy it again from its original location, or use another copy. Nothing was restored.',
@@ -167,7 +166,6 @@ export function damaged(cause?: unknown): ClavisError {
   })
 }
 
-/** Creates the error for a backup of a newer Clavis. */
 export function tooNew(): ClavisError {
   return new ClavisError('backup-too-new', 'This backup was created by a newer version of Clavis.', {
     hint: 'Update Clavis on this computer and try again. Nothing was restored.',

@@ -8,7 +8,6 @@ import { maxBackupBytes } from './backup-file.ts'
 
 const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 
-/** Creates the handlers of calls for backups. */
 export function backupHandlers({
   services: { backup },
   desktop: { dialogs },

@@ -29,7 +29,6 @@ export interface RestoreStep {
   readonly beside?: StoredProfile
 }
 
-/** What a restore is planned from. */
 export interface RestorePlanning {
   readonly profiles: readonly StoredProfile[]
   readonly choices: BackupChoices

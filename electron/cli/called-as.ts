@@ -5,7 +5,6 @@ export const calledAs = {
   checkout: 'npm run --silent clavis --',
 } as const
 
-/** How the command line was called. */
 export interface Invocation {
   /** What the person types before the arguments. */
   readonly commandLine: string

@@ -4,7 +4,6 @@ import type { Services, WaitLimits } from '../services.ts'
 import type { CommandTerminal } from './terminal/command-terminal.ts'
 import type { Interrupts } from './terminal/interrupts.ts'
 
-/** What a command works with. */
 export interface CommandContext {
   readonly terminal: CommandTerminal
   readonly interrupts: Interrupts

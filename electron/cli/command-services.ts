@@ -47,7 +47,6 @@ export class CommandServices {
     this.#watcher = watcher
   }
 
-  /** Returns the profile store, without network and keychain. */
   async profiles(): Promise<ProfileStore> {
     return (await this.#open()).profiles
   }
@@ -57,7 +56,6 @@ export class CommandServices {
     return (this.#all ??= this.#createAll(waits))
   }
 
-  /** Closes the services that were created. */
   async end(): Promise<void> {
     // The command that could not open them has reported the error.
     const [all, opened] = await Promise.all([this.#all?.catch(() => undefined), this.#opened?.catch(() => undefined)])

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander'
 
-/** Shells that completion is written for. */
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type CompletionShell = (typeof shells)[number]
 
@@ -121,7 +120,6 @@ function takesProfile(command: Command): boolean {
   return command.registeredArguments.some((argument) => ['profile', 'profiles'].includes(argument.name()))
 }
 
-/** Whether a command has an argument that is, or may be, a file. */
 function takesFile(command: Command): boolean {
   return command.registeredArguments.some((argument) => /^(?:files?|before|after)$/u.test(argument.name()))
 }

@@ -90,7 +90,6 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'internal-fault': exitCodes.fault,
 }
 
-/** Returns the exit code of an error. */
 export function exitCodeFor(code: ErrorCode): number {
   return exitCodeOf[code]
 }

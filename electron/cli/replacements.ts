@@ -56,7 +56,6 @@ export const startReplacement: ProfileAction<StartOptions> = async (context, nam
   await forEachProfile(context, selection, start, `Creating a ${bits}-bit key…`)
 }
 
-/** Lists the replacements in progress with their steps. */
 export const showReplacements: ProfileAction = async (context, name, options) => {
   const { replacements, settings } = await context.services()
   const [all, timeZone] = [await replacements.list(), await settings.timeZone()]
@@ -123,7 +122,6 @@ export const rollBackReplacement: ProfileAction<GuardedOptions> = async (context
   })
 }
 
-/** Retires the old credential. */
 export const retireReplaced: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
   const selection = await atStep(context, name, options, ['retire', 'remove'])

@@ -197,7 +197,6 @@ export function commandAgainst({ code, details }: Pick<ErrorValue, 'code' | 'det
   }
 }
 
-/** Adds `clavis doctor [PROFILE]`. */
 function addDoctorCommand(program: ClavisCommand): void {
   program
     .command('doctor')
@@ -209,7 +208,6 @@ function addDoctorCommand(program: ClavisCommand): void {
     .runs((actions) => actions.runDiagnostics)
 }
 
-/** Adds `clavis practice`. */
 function addPracticeCommand(program: ClavisCommand): void {
   program
     .command('practice')
@@ -245,7 +243,6 @@ function addCompletionCommand(program: ClavisCommand): void {
     })
 }
 
-/** Adds `clavis authority …`. */
 function addAuthorityCommands(program: ClavisCommand): void {
   const authority = program.command('authority').description('manage trusted certificate authorities')
   authority

@@ -7,7 +7,6 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Listeners } from '../scheduling.ts'
 import type { Transaction } from '../store/database.ts'
 
-/** Stores and reads the profiles' client secrets in the keychain. */
 export class ClientSecrets {
   readonly #profiles: ProfileStore
   readonly #keychain: Keychain

@@ -26,7 +26,6 @@ const importedFiles = [
   { name: 'All files', extensions: ['*'] },
 ]
 
-/** Creates the handlers of calls for credentials. */
 export function credentialHandlers({
   services: { credentials, expiry, profiles, settings },
   desktop: { dialogs, clipboard },

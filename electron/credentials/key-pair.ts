@@ -15,7 +15,6 @@ export function publicKeyFingerprint(publicKey: KeyObject): string {
     .toUpperCase()
 }
 
-/** The public half of a private key. */
 export function publicHalf(privateKey: KeyObject): KeyObject {
   return createPublicKey(privateKey)
 }

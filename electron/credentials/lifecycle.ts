@@ -37,7 +37,6 @@ export function withExportedRequest(
     : { ...credential, request }
 }
 
-/** Adds the signed certificate. */
 export function withCertificate(credential: Of<'key-created' | 'csr-exported'>, certificate: Certificate): Credential {
   return { ...credential, state: 'certificate-imported', certificate }
 }

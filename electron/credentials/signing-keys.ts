@@ -11,7 +11,6 @@ import { requireValid } from './validity.ts'
 
 type ActiveCredential = Extract<Credential, { state: 'active' }>
 
-/** What signs for a profile. */
 export interface SigningKey {
   readonly credential: ActiveCredential
   /** For the assertion's header: the profile's own, else the confirmed thumbprint as pasted, else SHA-1 in hex. */
@@ -21,7 +20,6 @@ export interface SigningKey {
   readonly certificateChainPem: string
 }
 
-/** Reads the keys that sign token requests. */
 export class SigningKeys {
   readonly #keys: CredentialKeys
   readonly #now: () => number

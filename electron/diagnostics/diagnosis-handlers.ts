@@ -1,7 +1,6 @@
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
 
-/** Creates the handlers of calls for diagnostics. */
 export function diagnosisHandlers({ services: { doctor }, sendEvent }: HandlerContext): HandlersOf<'doctor'> {
   return {
     'doctor.diagnose': ({ profileId }) =>

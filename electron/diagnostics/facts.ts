@@ -63,7 +63,6 @@ export interface Suspicion extends DiagnosisCause {
   readonly weight: number
 }
 
-/** A refusal by the token endpoint. */
 export interface Refusal {
   /** The `error` field (RFC 6749 §5.2); empty if there is none. */
   readonly error: string

@@ -22,7 +22,6 @@ const tooOld =
 
 type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
 
-/** Finds the cause of a failed connection. */
 export function networkCauses(facts: DiagnosisFacts): Suspicion[] {
   // The failure of the token request itself says more than that of the connection steps before it.
   const failure =
@@ -117,7 +116,6 @@ function describeChain({ certificates }: TlsPeer): string {
   return `Certificate chain: ${chain.join(' ← ')}, issued by ${nameLine(certificates.at(-1)?.issuer)}.`
 }
 
-/** Returns the command that helps, if there is one. */
 function commandOf(id: DiagnosisCause['id'], { own, commandLine }: DiagnosisFacts): Pick<DiagnosisCause, 'command'> {
   const { name } = own.profile
   if (id === 'tls-intercepted' || id === 'tls-untrusted')

@@ -90,7 +90,6 @@ export function tokenClaimsStep({ token, own }: DiagnosisFacts): DiagnosisStep {
   return good('token-claims', 'The token has the requested audience and scopes.', evidence)
 }
 
-/** Sends the hello-world call. */
 export async function helloStep(client: AuthenticatedClient, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   if (facts.token === undefined) return skipped('hello', 'Skipped: no token.')

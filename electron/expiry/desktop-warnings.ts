@@ -12,7 +12,6 @@ import { TrayIcon } from './tray.ts'
 interface Options {
   readonly services: Pick<Services, 'expiry' | 'profiles'>
   readonly platform: NodeJS.Platform
-  /** Whether the desktop shows tray icons. */
   readonly hasTray: boolean
   /** Shows a credential in the window. */
   readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void

@@ -17,7 +17,6 @@ import type { Transaction } from '../store/database.ts'
 import type { NoticeStore, NoticeState, SentThreshold } from './notice-store.ts'
 import { watchedCertificates } from './watched-certificates.ts'
 
-/** What warnings are decided from. */
 export interface WarningStores {
   readonly profiles: Pick<ProfileStore, 'list' | 'changeAll'>
   readonly settings: Pick<SettingsStore, 'read'>

@@ -4,7 +4,6 @@ import { saveFile } from '../ipc/window-dialogs.ts'
 
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 
-/** Creates the handlers of calls for expiry warnings and the timeline of certificates. */
 export function expiryHandlers({
   services: { expiry },
   desktop: { dialogs },

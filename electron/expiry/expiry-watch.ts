@@ -63,7 +63,6 @@ export interface StatusDisplay {
   readonly show: (status: ExpiryStatus) => string | undefined
 }
 
-/** The channels of the desktop. */
 export interface DesktopChannels {
   readonly notifications: NoticeChannel
   readonly displays: readonly StatusDisplay[]

@@ -21,7 +21,6 @@ const sentThresholdSchema = z.strictObject({
 })
 export type SentThreshold = z.infer<typeof sentThresholdSchema>
 
-/** Describes the stored warnings of one certificate. */
 const certificateNoticesSchema = z.strictObject({
   sent: z.array(sentThresholdSchema),
   /** When it expires. Sent thresholds are those of this date; the entry is dropped long after it. */

@@ -4,7 +4,6 @@ import { visibleLine } from '#shared/values/visible-text.ts'
 import type { StatusDisplay, ExpiryStatus } from './expiry-watch.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './tray-icons.ts'
 
-/** Maximum number of certificates in the menu. */
 const maxMenuItems = 6
 
 interface Actions {

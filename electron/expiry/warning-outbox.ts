@@ -61,7 +61,6 @@ export class Outbox {
     await this.#options.notices.change((state) => ({ ...state, webhook: {} }), within)
   }
 
-  /** Returns how many warnings wait. */
   waiting(): Promise<number> {
     return this.#options.database.read(countDeliveries)
   }
@@ -121,7 +120,6 @@ export class Outbox {
     }
   }
 
-  /** Stores the outcome of an attempt. */
   async #store({ body }: Delivery, failure: ClavisError | undefined, isDropped: boolean): Promise<void> {
     const { database, notices, now } = this.#options
     const lastFailure =
@@ -184,7 +182,6 @@ export function oldestDelivery(sql: DatabaseSync, path: string): Delivery | unde
   return { body, since: String(row['since']), tries: Number(row['tries']) }
 }
 
-/** Returns how many deliveries wait. */
 export function countDeliveries(sql: DatabaseSync): number {
   return Number(sql.prepare('SELECT count(*) AS count FROM deliveries').get()?.['count'])
 }
@@ -194,12 +191,10 @@ export function countAttempt(sql: DatabaseSync, id: string): void {
   sql.prepare('UPDATE deliveries SET tries = tries + 1 WHERE id = ?').run(id)
 }
 
-/** Removes a delivery. */
 export function removeDelivery(sql: DatabaseSync, id: string): void {
   sql.prepare('DELETE FROM deliveries WHERE id = ?').run(id)
 }
 
-/** Removes all deliveries. */
 export function removeDeliveries(sql: DatabaseSync): void {
   sql.exec('DELETE FROM deliveries')
 }

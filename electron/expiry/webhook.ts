@@ -71,7 +71,6 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
   }
 }
 
-/** Returns the body of a test message. */
 export function webhookTest(now: number): WebhookBody {
   return {
     type: 'clavis.test',

@@ -1,6 +1,5 @@
 import { constants, type Stats } from 'node:fs'
 
-/** Owner and permissions of a file. */
 export type Owned = Pick<Stats, 'uid' | 'mode'>
 
 /** Sticky bit: only a file’s owner may remove or rename it, as in `/tmp`. */

@@ -1,4 +1,3 @@
-/** Checks whether a process is running. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -3,13 +3,11 @@ import type { NewActivity } from '../requests/activity-log.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import { shownAddress } from './shown-address.ts'
 
-/** Result of one attempt to send a request. */
 export type Outcome =
   | { readonly kind: 'response'; readonly response: HttpResponse }
   | {
       readonly kind: 'failed'
       readonly error: ClavisError
-      /** Whether a response started to arrive. */
       readonly hasStarted: boolean
     }
 

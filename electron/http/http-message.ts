@@ -64,7 +64,6 @@ export interface HttpResponse {
   readonly requestedAt: number
   /** Duration of that attempt, from sending to the end of the body. */
   readonly durationMs: number
-  /** How that time was spent. */
   readonly timings?: RequestTimings
 }
 

@@ -45,7 +45,6 @@ export class ResponseBody {
     return Buffer.concat(parts)
   }
 
-  /** Returns the whole body in one piece. */
   bytes(): Buffer<ArrayBuffer> {
     this.#whole ??= Buffer.concat(this.parts, this.size)
     return this.#whole

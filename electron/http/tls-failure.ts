@@ -124,7 +124,6 @@ function reasonOf(code: string, issuer: string | undefined, certificates: readon
   return weakness ?? reason ?? `TLS failed (${code})`
 }
 
-/** Returns the issuer of the last received certificate. */
 function lastIssuer(certificates: readonly X509Certificate[]): string | undefined {
   const last = certificates.at(-1)
   return last === undefined ? undefined : nameLine(last.issuer)

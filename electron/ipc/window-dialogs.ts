@@ -33,7 +33,6 @@ const maxCancelled = 10
 /** How long a cancelled dialog counts, milliseconds. */
 const spell = 60_000
 
-/** What opens dialogs. */
 type Shown = Pick<Desktop, 'ask' | 'dialogs' | 'openExternal'>
 
 /**

@@ -6,9 +6,7 @@ export interface KeychainRemedy {
 
 /** Advice for the user's Linux desktop. */
 export interface DesktopRemedy {
-  /** No keychain is running. */
   readonly missing: KeychainRemedy
-  /** The keychain is locked. */
   readonly locked: KeychainRemedy
 }
 

@@ -1,7 +1,6 @@
 import type { Transaction } from '../store/database.ts'
 import type { Secret } from './secret.ts'
 
-/** The keychain of this session. */
 export interface KeychainDescription {
   /** `Secret Service`, `macOS Keychain`, `Windows Credential Manager`. */
   readonly name: string

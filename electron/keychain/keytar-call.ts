@@ -1,12 +1,10 @@
 import type * as Keytar from 'keytar'
 
-/** A call of the keychain library keytar. */
 export type KeytarCall =
   | readonly ['getPassword' | 'deletePassword', account: string]
   | readonly ['setPassword', account: string, text: string]
   | readonly ['findCredentials']
 
-/** What the calls return. */
 export interface KeytarResults {
   readonly getPassword: string | null
   readonly setPassword: undefined
@@ -17,7 +15,6 @@ export interface KeytarResults {
 /** Service of all entries: the app's id, which never changes. */
 export const keychainService = 'app.clavis.desktop'
 
-/** Loads keytar, a native library. */
 export async function loadKeytar(): Promise<typeof Keytar> {
   return (await import('keytar')).default
 }

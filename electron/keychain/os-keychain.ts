@@ -47,7 +47,6 @@ type Reading =
   | { readonly kind: 'sound'; readonly text: string; readonly secret: Secret }
   | { readonly kind: 'damaged'; readonly damage: Damage }
 
-/** Reads an entry. */
 type Get = (account: string) => Promise<string | undefined>
 
 /** Stores secrets in the operating system's keychain, with the native library keytar (decision 068). */

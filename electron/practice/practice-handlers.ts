@@ -1,7 +1,6 @@
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
 
-/** Creates the handlers of calls for the practice service. */
 export function practiceHandlers({ services: { practice } }: HandlerContext): HandlersOf<'practice'> {
   return {
     'practice.state': () => practice.state(),

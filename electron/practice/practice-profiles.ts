@@ -37,7 +37,6 @@ export class PracticeProfiles {
     this.#stopWatching = options.profiles.onChange(() => void this.#publishOtherCount())
   }
 
-  /** Returns whether an origin is that of the running service. */
   isOwnHost(origin: string): boolean {
     return this.#service.isOwnHost(origin)
   }

@@ -55,7 +55,6 @@ function samePath(one: string, other: string): boolean {
   return URL.canParse(one) && new URL(one).pathname === new URL(other).pathname
 }
 
-/** Returns the subject of a practice profile's CSR. */
 export function practiceSubject(commonName: string): Subject {
   return { ...emptySubject, commonName: commonName.slice(0, 64), organization: 'Clavis practice' }
 }

@@ -6,7 +6,6 @@ import type { PracticeService, PracticeServiceOptions } from './service/practice
 
 export interface ServiceControlOptions {
   readonly origins: PracticeOrigins
-  /** Folder of the practice service's state. */
   readonly folder: string
   readonly startService: (options: PracticeServiceOptions) => Promise<PracticeService>
   readonly now: () => number
@@ -15,7 +14,6 @@ export interface ServiceControlOptions {
 /** Initial number of records in each list. */
 const firstRecords = 25_000
 
-/** Starts and stops the practice service inside the app. */
 export class ServiceControl {
   readonly #options: ServiceControlOptions
   #service: PracticeService | undefined
@@ -30,7 +28,6 @@ export class ServiceControl {
     return this.#service !== undefined
   }
 
-  /** Returns whether an origin is that of the running service. */
   isOwnHost(origin: string): boolean {
     return this.#service !== undefined && [this.#service.httpOrigin, this.#service.httpsOrigin].includes(origin)
   }

@@ -23,7 +23,6 @@ const maxMembers = 100
 const maxValues = 100_000
 /** Maximum distinct certificate authorities of one file: reading each takes 0.1 ms. */
 const maxAuthorities = 200
-/** Maximum problems that are reported. */
 const maxProblems = 50
 
 /** A profile of a file: its settings and the saved views of its lists. */

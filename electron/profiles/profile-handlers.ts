@@ -62,7 +62,6 @@ export function profileHandlers({
   }
 }
 
-/** Creates the handlers of calls for servers' certificates. */
 export function trustHandlers({ services: { trust }, questions }: HandlerContext): HandlersOf<'trust'> {
   return {
     'trust.inspectTls': ({ profileId, address }) => trust.inspectTls(profileId, address),

@@ -1,7 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { StoredProfile } from './store/stored-profile.ts'
 
-/** How a request of a profile ended. */
 export interface RequestOutcome {
   /** The profile as the request used it. */
   readonly stored: StoredProfile

@@ -13,7 +13,6 @@ const context = 20
 /** Maximum lines of one kind, such as added CAs, in a question. */
 export const maxLinesOfKind = 5
 
-/** Maximum profiles that a question names. */
 const maxNames = 20
 
 type Value = string | number | boolean

@@ -1,7 +1,6 @@
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
 
-/** Creates the handlers of calls that replace a credential step by step. */
 export function replacementHandlers({
   services: { replacements, severalReplacements },
   desktop: { dialogs },

@@ -5,7 +5,6 @@ import { nameAttributes } from '../credentials/inspection/name-text.ts'
 import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
 import { parseStoredCertificate } from '../profiles/store/stored-certificate.ts'
 
-/** What a CSR asks for. */
 export interface RequestContent {
   readonly subject: Subject
   readonly subjectAlternativeNames: SubjectAlternativeName[]

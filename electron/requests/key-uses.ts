@@ -9,7 +9,6 @@ interface Options {
   readonly now: () => number
 }
 
-/** What a private key is used for. */
 export interface KeyUse {
   /** What was done, as displayed: `Assertion signed`, `CSR signed`. */
   readonly what: string
@@ -17,12 +16,10 @@ export interface KeyUse {
   readonly credential: Credential
 }
 
-/** The outcome of a use. */
 export interface KeyUseOutcome {
   /** When it started, milliseconds since the epoch; default: now. */
   readonly at?: number
   readonly durationMs?: number
-  /** Why it failed. */
   readonly error?: unknown
 }
 
@@ -50,7 +47,6 @@ export class KeyUses {
     }
   }
 
-  /** Records a completed use. */
   record({ what, profile, credential }: KeyUse, { at = this.#now(), durationMs, error }: KeyUseOutcome = {}): void {
     this.#activity.add({
       kind: 'key',

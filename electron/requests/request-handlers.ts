@@ -10,7 +10,6 @@ const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
   jsonl: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
 }
 
-/** Creates the handlers of calls for single calls of the service and the activity. */
 export function requestHandlers({
   services: { client, history, profiles },
   desktop: { dialogs },

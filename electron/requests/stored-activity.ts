@@ -123,7 +123,6 @@ function isPage({ kind, outcome }: KeptActivity): boolean {
   return kind === 'list' && outcome === 'ok'
 }
 
-/** Adds entries to the table. */
 export function insertActivity(sql: DatabaseSync, entries: readonly KeptActivity[]): void {
   const insert = sql.prepare('INSERT INTO activity (at, profile_id, content) VALUES (?, ?, ?)')
   for (const entry of entries) insert.run(entry.at, entry.profileId ?? null, JSON.stringify(entry))

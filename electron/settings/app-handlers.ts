@@ -1,7 +1,6 @@
 import type { HandlerContext } from '../handler-context.ts'
 import type { HandlersOf } from '../ipc/answer-call.ts'
 
-/** Creates the handlers of calls for the app as a whole. */
 export function appHandlers({ services, desktop, sendEvent, questions }: HandlerContext): HandlersOf<'app'> {
   const { settings, expiry, updates, productionAccess } = services
   return {

@@ -30,7 +30,6 @@ export function parseSettings(content: unknown): AppSettings {
   return appSettingsSchema.parse({ ...defaults, ...kept, warnings: { ...defaults.warnings, ...kept.warnings } })
 }
 
-/** Reads and changes the app's settings. */
 export class SettingsStore {
   readonly #database: Database
   readonly #document: StoredDocument<AppSettings>

@@ -20,7 +20,6 @@ export interface DownloadPosition {
   readonly emptyPages: number
 }
 
-/** What is known about a download. */
 export interface StoredDownload extends DownloadPosition {
   readonly profileId: string
   readonly list: string

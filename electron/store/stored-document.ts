@@ -46,7 +46,6 @@ export class StoredDocument<T> {
   }
 }
 
-/** Stores a document. */
 export function writeDocument(sql: DatabaseSync, name: string, content: unknown): void {
   sql.prepare('INSERT OR REPLACE INTO documents (name, content) VALUES (?, ?)').run(name, JSON.stringify(content))
 }

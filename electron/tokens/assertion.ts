@@ -29,7 +29,6 @@ export interface AssertionFacts {
   readonly jti: string | undefined
 }
 
-/** Returns the claims of an assertion created now. */
 export function assertionClaims({ clientId, tokenUrl, lifetimeSeconds, now, jti }: AssertionFacts): AssertionClaims {
   const issuedAt = Math.floor(now / 1000)
   return {

@@ -44,7 +44,6 @@ export interface ServiceGet {
   readonly onNewToken?: () => void
 }
 
-/** A response and the token of its request. */
 interface ReceivedResponse {
   readonly response: HttpResponse
   readonly token: Secret

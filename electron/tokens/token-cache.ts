@@ -8,7 +8,6 @@ import { type Grant, tokenFailure } from './token-requester.ts'
 
 interface Options {
   readonly profiles: ProfileStore
-  /** Requests a token. */
   readonly request: (stored: StoredProfile) => Promise<Grant>
   readonly now: () => number
 }
@@ -60,7 +59,6 @@ export class TokenCache {
     profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
   }
 
-  /** The state of a profile's token. */
   state(profileId: string): TokenState {
     return this.#states.get(profileId) ?? { kind: 'none' }
   }
@@ -68,7 +66,6 @@ export class TokenCache {
   /** Reports each change of a profile's token. Returns the unsubscribe. */
   readonly onChange = this.#changes.add
 
-  /** Discards a profile's token. */
   drop(profileId: string): void {
     // Callers that have the secret may still be sending it, so it is not wiped.
     this.#held.delete(profileId)

@@ -9,7 +9,6 @@ import { postmanCollection } from './collections/postman-collection.ts'
 
 const jsonFiles = [{ name: 'Postman collection', extensions: ['json'] }]
 
-/** Creates the handlers of calls for tokens. */
 export function tokenHandlers({
   services: { tokens, profiles },
   desktop: { clipboard, dialogs },

@@ -7,7 +7,6 @@ import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
 import { elided } from './masking/sensitive-names.ts'
 
-/** What authenticates the client. */
 export type ClientProof =
   | { readonly kind: 'client_secret_basic' | 'client_secret_post'; readonly clientSecret: Secret }
   | { readonly kind: 'private_key_jwt' | 'tls_client_auth'; readonly signingKey: SigningKey }

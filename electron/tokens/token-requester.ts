@@ -16,7 +16,6 @@ import { readTokenResponse, type GrantedToken } from './token-response.ts'
 /** Maximum size of a token response, bytes; real ones have a few thousand. */
 const responseLimit = 256 * 1024
 
-/** What token requests need. */
 export interface TokenRequesterOptions {
   readonly credentials: CredentialService
   readonly http: Pick<HttpClient, 'send' | 'admit'>
@@ -32,7 +31,6 @@ export interface TokenRequesterOptions {
 /** A token, and when it was requested, ms since the epoch. */
 export type Grant = GrantedToken & { readonly requestedAt: number }
 
-/** Purpose and time limit of a token request. */
 interface RequestOptions {
   /** Displayed in the activity. */
   readonly what: string
@@ -212,7 +210,6 @@ export function tokenFailure(error: unknown): ClavisError {
       })
 }
 
-/** Creates the error of a token request that the person cancelled. */
 function tokenCancelled(): ClavisError {
   return new ClavisError('token-cancelled', 'The token request was cancelled.', {
     hint: 'Request the token again when you need it.',

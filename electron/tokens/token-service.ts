@@ -43,7 +43,6 @@ export class TokenService {
     profiles.onChange((profileIds) => void this.#forgetRemoved(profileIds))
   }
 
-  /** Returns the state of a profile's token. */
   state(profileId: string): TokenState {
     return this.#cache.state(profileId)
   }
@@ -77,7 +76,6 @@ export class TokenService {
     return (await held).accessToken
   }
 
-  /** Discards a profile's token. */
   drop(profileId: string): void {
     this.#cache.drop(profileId)
   }

@@ -34,7 +34,6 @@ export const appScheme: CustomScheme = {
 /** The only host of {@link appScheme}. */
 export const appOrigin = 'app://clavis'
 
-/** The window's start address. */
 export const appUrl = `${appOrigin}/index.html`
 
 /**

@@ -32,7 +32,6 @@ const noNetwork: ProxyConfig = {
   proxyBypassRules: '<-loopback>',
 }
 
-/** The session of the window's page alone. */
 export interface PageSession {
   readonly session: Session
   /** Resolves when the session has no network access. A page is loaded only after that. */

@@ -12,7 +12,6 @@ export interface SecretClipboard {
   readonly clearSecret: () => Promise<void>
 }
 
-/** The parts of Electron that the clipboard needs. */
 interface ClipboardOptions {
   readonly clipboard: Pick<Clipboard, 'readText' | 'writeText' | 'write' | 'clear'>
   readonly createItem: (content: Record<string, string | Blob>) => ClipboardItem

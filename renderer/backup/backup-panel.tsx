@@ -10,7 +10,6 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { CreateBackup } from './create-backup.tsx'
 import { RestoreBackup } from './restore-backup.tsx'
 
-/** The settings page's section for backups. */
 export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
   return (
     <Panel
@@ -37,7 +36,6 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
 /** A click beside the dialog does not close it: a passphrase would be lost. */
 const settings = { size: 'lg', closeOnClickOutside: false } as const
 
-/** Opens the dialog that creates a backup. */
 export function openCreateBackup(profiles: readonly Profile[]): void {
   openDialog('Back up profiles', (close) => <CreateBackup profiles={profiles} onDone={close} />, settings)
 }

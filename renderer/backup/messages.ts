@@ -9,7 +9,6 @@ const differenceNames: Readonly<Record<Exclude<BackupDifference, 'name'>, string
   'proxy-password': 'proxy password',
 }
 
-/** Lists what a backup contains, and what it lacks. */
 export function summaryMessage({ profiles, keys, clientSecrets, missing }: BackupSummary): string {
   const contents = [
     count(profiles, 'profile'),
@@ -58,7 +57,6 @@ function placeMessage(place: BackupPlace): string {
   }
 }
 
-/** Warns what replacing a profile overwrites. */
 export function replaceMessage({ name, onlyHere }: Extract<BackupPlace, { kind: 'differs' | 'name-taken' }>): string {
   const kept =
     onlyHere === 0

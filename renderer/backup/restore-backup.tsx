@@ -14,7 +14,6 @@ import { firstChoice, problemOf } from './restore-choice.ts'
 import { RestoreEntry } from './restore-entry.tsx'
 import classes from './backup.module.css'
 
-/** A backup file chosen in the dialog. */
 interface ChosenBackup {
   readonly backupId: string
   readonly fileName: string

@@ -54,7 +54,6 @@ export function concernsProduction({ environment, place }: Pick<BackupEntry, 'en
   return environment === 'production' || (place.kind !== 'new' && place.environment === 'production')
 }
 
-/** Returns what is wrong with a choice; undefined if nothing is. */
 export function problemOf(
   entry: BackupEntry,
   choice: BackupChoice,

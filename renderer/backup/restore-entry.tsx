@@ -18,7 +18,6 @@ export function RestoreEntry({
 }: {
   readonly entry: BackupEntry
   readonly choice: BackupChoice
-  /** What is wrong with the choice. */
   readonly problem: string | undefined
   /** Whether trusted CAs and proxies are restored. */
   readonly keepsNetwork: boolean

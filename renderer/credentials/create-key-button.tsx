@@ -18,7 +18,6 @@ const descriptions: Readonly<Record<KeySize, string>> = {
   4096: 'strongest; some portals don’t accept it',
 }
 
-/** Returns the mutation that creates a key of a profile and says so. */
 export function useCreateKey({ id: profileId }: Pick<Profile, 'id'>): UseMutationResult<unknown, Error, KeySize> {
   const client = useQueryClient()
   return useMutation({

@@ -19,7 +19,6 @@ export function nameAmong(credential: Credential, credentials: readonly Credenti
   return `${title} (${(certificate?.thumbprint.sha1 ?? credential.publicKeyFingerprint).slice(0, 8)})`
 }
 
-/** Display names of thumbprint encodings. */
 export const encodingNames: Readonly<Record<ThumbprintEncoding, string>> = {
   'sha1-hex': 'SHA-1 in hex',
   'sha256-hex': 'SHA-256 in hex',
@@ -44,7 +43,6 @@ const eventNames: Readonly<Record<Exclude<CredentialEvent['kind'], 'tried' | 'wa
   restored: 'Restored from a backup',
 }
 
-/** Describes an event of a credential’s history. */
 export function eventMessage(event: CredentialEvent): string {
   if (event.kind === 'tried')
     return `Tested with a token request: ${event.failure === undefined ? 'accepted' : `failed (${event.failure})`}`
@@ -55,7 +53,6 @@ export function eventMessage(event: CredentialEvent): string {
 
 const severities = ['error', 'warning', 'note'] as const
 
-/** Display names of severities. */
 export const severityNames: Readonly<Record<LintFinding['severity'], string>> = {
   error: 'Error',
   warning: 'Warning',

@@ -10,7 +10,6 @@ export const lifeStepNames = {
   activation: 'Active',
 } as const satisfies Record<SetUpStep, string>
 
-/** One step of a credential’s life. */
 export interface LifeStep {
   readonly name: (typeof lifeStepNames)[SetUpStep]
   /**
@@ -30,7 +29,6 @@ export const lifeStateWords: Readonly<Record<LifeStep['state'], string>> = {
   later: 'later',
 }
 
-/** The states in the order of a life. */
 const order: readonly CredentialState[] = ['key-created', 'csr-exported', 'certificate-imported', 'confirmed', 'active']
 
 /**

@@ -8,7 +8,6 @@ import type { NextStep } from './credential-next-step.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import classes from './next-step-line.module.css'
 
-/** Describes the next step for a credential. */
 export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string>> = {
   'make-request': 'Create a CSR for the certificate authority to sign.',
   'export-request': 'Save or copy the CSR and send it to the certificate authority.',
@@ -20,7 +19,6 @@ export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string
   'replace-expired': 'Expired: the service no longer accepts it. Create a new key and have its certificate signed.',
 }
 
-/** Shows what to do next with a credential, with buttons for it. */
 export function NextStepLine({
   step,
   isPrimary,

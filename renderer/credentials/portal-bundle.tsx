@@ -18,7 +18,6 @@ interface Uploadable {
   readonly certificate: Certificate
 }
 
-/** The credentials that have something to upload. */
 export function uploadable(credentials: readonly Credential[]): Uploadable[] {
   return credentials.flatMap((credential) =>
     'certificate' in credential && credential.certificate !== undefined

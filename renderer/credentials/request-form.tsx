@@ -33,7 +33,6 @@ const nameTypes = [
 /** Maximum number of alternative names: the limit of the call. */
 const maxNames = 100
 
-/** The suggested content of a CSR. */
 type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
 
 /** Opens the dialog that creates a CSR. @param suggestion initial content of the form if the credential has no CSR */

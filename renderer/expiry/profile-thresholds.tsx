@@ -9,7 +9,6 @@ import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { ThresholdChips } from './threshold-chips.tsx'
 
-/** Opens the choice of a profile's own thresholds. */
 export function openProfileThresholds(profile: Profile): void {
   openDialog(`Warnings for ${profile.name}`, (close) => <Loaded profile={profile} onDone={close} />)
 }

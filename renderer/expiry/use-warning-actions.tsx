@@ -13,7 +13,6 @@ import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
 import { SnoozeUntil, dayWords } from './snooze-until.tsx'
 
-/** The actions for a certificate's warnings. */
 export interface WarningActions {
   readonly snoozeFor: (days: number) => void
   /** Snoozes until the next threshold; undefined if there is none before the expiry. */
@@ -76,7 +75,6 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
   }
 }
 
-/** Asks for a note about the replacement in progress. */
 export function ReplacementNote({
   note: before,
   onCancel,

@@ -13,7 +13,6 @@ import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
 import { useWarningActions } from './use-warning-actions.tsx'
 
-/** The entries of a menu that concern a certificate's warnings. */
 export function WarningMenuItems({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement {
   const actions = useWarningActions(certificate)
   const now = useNow()

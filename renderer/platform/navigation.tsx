@@ -42,7 +42,6 @@ export function askFirst({
 
 export type { Route } from './route.ts'
 
-/** The current route, and functions to navigate. */
 export interface Navigation {
   readonly route: Route
   /** The list that was shown last, of any profile. */
@@ -133,7 +132,6 @@ export function NavigationProvider({
   return <NavigationContext value={value}>{children}</NavigationContext>
 }
 
-/** Returns the current route, and functions to navigate. */
 export function useNavigation(): Navigation {
   const navigation = use(NavigationContext)
   if (navigation === undefined) throw new Error('useNavigation is used outside NavigationProvider')

@@ -5,7 +5,6 @@ import type { ProfileId } from '#shared/profiles/profile.ts'
 export const profilePages = ['overview', 'credentials', 'token', 'lists', 'requests'] as const
 export type ProfilePage = (typeof profilePages)[number]
 
-/** How each page of a profile is named to people. */
 export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   overview: 'Overview',
   credentials: 'Credentials',
@@ -14,7 +13,6 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   requests: 'Requests',
 }
 
-/** The page of the window. */
 export type Route =
   | { readonly page: 'welcome' | 'home' }
   | { readonly page: 'overview' | 'token' | 'diagnostics'; readonly profileId: ProfileId }
@@ -148,7 +146,6 @@ function filterLineOfPath([kind, written, ...rest]: readonly string[]): string |
   }
 }
 
-/** The profile that a route is about, if any. */
 export function profileIdOf(route: Route): ProfileId | undefined {
   return 'profileId' in route ? route.profileId : undefined
 }

@@ -9,13 +9,11 @@ import { visibleText } from '#shared/values/visible-text.ts'
  */
 export { Fragment }
 
-/** Creates an element. */
 export function jsx(type: ElementType, props: unknown, key?: Key): ReactElement {
   if (type === 'style') return element(type, styleProps(props), key)
   return element(type, isShown(type) ? visibleProps(props) : props, key)
 }
 
-/** Creates an element with a fixed list of children. */
 export function jsxs(type: ElementType, props: unknown, key?: Key): ReactElement {
   return elementWithList(type, isShown(type) ? visibleProps(props) : props, key)
 }

@@ -1,7 +1,6 @@
 import type { PracticeFault } from '#shared/practice/practice.ts'
 import { count } from '../ui/text/count.ts'
 
-/** Names and descriptions of the simulated faults. */
 export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string; readonly description: string }>> = {
   'token-expired': {
     title: 'Access tokens expire after five calls (401)',

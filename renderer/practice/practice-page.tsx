@@ -21,7 +21,6 @@ import { Copyable } from '../ui/text/copy-button.tsx'
 import { DataChoice, FaultSwitches, RecordCount } from './practice-settings.tsx'
 import classes from './practice-page.module.css'
 
-/** Starts, stops, configures and removes the practice service. */
 export function PracticePage(): ReactElement {
   const practice = useQuery(queries.practice)
   const client = useQueryClient()
@@ -166,7 +165,6 @@ function Running({
   )
 }
 
-/** Renders the practice profiles, with links to them. */
 function PracticeProfiles(): ReactElement {
   const { data: profiles = [] } = useQuery(queries.profiles)
   return (

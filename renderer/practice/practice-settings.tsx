@@ -14,7 +14,6 @@ import classes from './practice-page.module.css'
 /** The contract's limit. */
 const maxRecords = 10_000_000
 
-/** Sets how many records the practice lists hold. */
 export function RecordCount({
   records,
   onChange,
@@ -111,7 +110,6 @@ export function DataChoice({
   )
 }
 
-/** Turns the practice service’s faults on and off. */
 export function FaultSwitches({
   faults,
   onChange,

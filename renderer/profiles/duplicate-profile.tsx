@@ -17,7 +17,6 @@ export function nameOfCopy(name: string, names: readonly string[]): string {
   return candidate
 }
 
-/** Asks for the copy's name and creates it. */
 export function DuplicateProfile({
   profile,
   names,

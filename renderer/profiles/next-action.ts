@@ -4,7 +4,6 @@ import type { Route } from '../platform/route.ts'
 
 /** What one button does about a profile. */
 export type NextAction =
-  /** Nothing is to be done. */
   | { readonly kind: 'none' }
   /** Opens the replacement of its certificate. */
   | { readonly kind: 'replace' }
@@ -30,7 +29,6 @@ const setUpLabels: Readonly<Record<Extract<NextAction, { kind: 'set-up' }>['step
 /** Actions that are one and the same test. */
 export const testActions: ReadonlySet<NextAction['kind']> = new Set(['get-token', 'test-connection', 'test-again'])
 
-/** Returns what the button of an action says; undefined if there is nothing to do. */
 export function nextActionLabel(action: NextAction): string | undefined {
   switch (action.kind) {
     case 'none':
@@ -52,7 +50,6 @@ export function nextActionLabel(action: NextAction): string | undefined {
   }
 }
 
-/** Returns the page where an action is done. */
 export function routeOfAction({ kind }: NextAction, profileId: ProfileId): Route {
   switch (kind) {
     case 'replace':

@@ -17,7 +17,6 @@ import { IconButton, MenuItem, SecondaryButton } from '../ui/controls/buttons.ts
 import { openWhenLoaded } from '../ui/dialog/show-error.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 
-/** Renders the actions for the whole profile. */
 export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactElement {
   const { go } = useNavigation()
   const actions = useProfileActions()

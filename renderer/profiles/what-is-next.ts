@@ -8,7 +8,6 @@ import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import type { NextAction } from './next-action.ts'
 
-/** What is next for a profile. */
 export interface WhatIsNext {
   /** Whether everything was verified with the profile's present settings and works, as far as is known. */
   readonly isReady: boolean

@@ -46,7 +46,6 @@ const stepDetails: Readonly<Record<ReplacementStep, string>> = {
   done: 'The new credential is active and the old one is retired.',
 }
 
-/** Returns the text beside a step. */
 export function stepDetail(step: ReplacementStep, { replacement, step: current }: ReplacementView): string {
   if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
     return `Test failed: ${replacement.trial.message} The old credential is still active. Check that the portal has this certificate and shows this thumbprint.`

@@ -19,7 +19,6 @@ const repeatableUntil: Partial<Readonly<Record<ReplacementStep, ReplacementStep>
   try: 'switch',
 }
 
-/** Returns whether a finished step can be taken again. */
 export function isRepeatable(step: ReplacementStep, current: ReplacementStep): boolean {
   const last = repeatableUntil[step]
   const place = replacementSteps.indexOf(current)

@@ -9,7 +9,6 @@ import { notifySuccess } from '../ui/controls/notify.tsx'
 /** Steps that are one call each. */
 export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack' | 'markRemoved'
 
-/** The actions for a profile's replacement. */
 export interface ReplacementActions {
   /** Runs one step at a time. */
   readonly run: UseMutationResult<unknown, Error, () => Promise<unknown>>

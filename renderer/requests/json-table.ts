@@ -8,7 +8,6 @@ export interface JsonTable {
   readonly count: number
 }
 
-/** Maximum number of rendered rows. */
 const drawnRows = 500
 
 /**

@@ -1,13 +1,11 @@
 import type { ActivityLine } from '#shared/requests/activity.ts'
 
-/** Which entries of the log are shown. */
 export interface RequestFilter {
   readonly kind: ActivityLine['kind'] | 'all'
   readonly failuresOnly: boolean
   readonly search: string
 }
 
-/** Returns the entries that match a filter. */
 export function filterRequests(entries: readonly ActivityLine[], filter: RequestFilter): readonly ActivityLine[] {
   const needle = filter.search.trim().toLowerCase()
   return entries.filter(
@@ -21,7 +19,6 @@ export function filterRequests(entries: readonly ActivityLine[], filter: Request
   )
 }
 
-/** How the filter names each kind of entry. */
 export const kindNames: Readonly<Record<RequestFilter['kind'], string>> = {
   all: 'All',
   token: 'Token requests',

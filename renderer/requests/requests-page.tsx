@@ -78,7 +78,6 @@ export function RequestsPage({
   )
 }
 
-/** The log with what filters it. */
 function RequestLog({
   profile,
   all,

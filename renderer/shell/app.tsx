@@ -15,7 +15,6 @@ import { ErrorBoundary } from './error-boundary.tsx'
 import { firstPlace } from './first-place.ts'
 import { Shell } from './shell.tsx'
 
-/** The whole page. */
 export function App({ queryClient }: { readonly queryClient: QueryClient }): ReactElement {
   useReturnedFocus()
   return (

@@ -6,7 +6,6 @@ import { call } from '../platform/clavis.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
 
-/** Cancels the profile’s token request that is under way. */
 export function CancelRequestButton({ profileId }: { readonly profileId: ProfileId }): ReactElement {
   const cancel = useMutation({
     mutationFn: () => call('tokens.cancel', { profileId }),

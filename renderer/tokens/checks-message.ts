@@ -1,7 +1,6 @@
 import type { RuleVerdict } from '#shared/requests/logged-request.ts'
 import { count } from '../ui/text/count.ts'
 
-/** Summarizes the checks of a request. */
 export function checksMessage(rules: readonly RuleVerdict[]): {
   readonly tone: 'good' | 'bad'
   readonly words: string

@@ -1,6 +1,5 @@
 import type { TokenState } from '#shared/tokens/token.ts'
 
-/** A token's state as text, and its color. */
 export interface TokenMessage {
   readonly tone: 'good' | 'quiet' | 'bad'
   readonly title: string

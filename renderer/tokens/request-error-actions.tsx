@@ -17,7 +17,6 @@ export function useDiagnose(): (profileId: ProfileId) => void {
   }
 }
 
-/** Opens Diagnostics and runs it. */
 export function DiagnoseButton({
   profile,
   size = 'sm',

@@ -5,7 +5,6 @@ import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 
-/** A known reason why no token can be requested. */
 export interface TokenObstacle {
   /** The error with which a request would fail. */
   readonly code: ErrorCode

@@ -27,7 +27,6 @@ export function TokenPanel({
 }: {
   readonly profile: Profile
   readonly token: TokenState
-  /** What is known to prevent a token request. */
   readonly obstacle: TokenObstacle | undefined
   readonly revealed: RevealedToken
 }): ReactElement {

@@ -34,7 +34,6 @@ const remedies: Readonly<Partial<Record<ErrorCode, TokenRemedy>>> = {
   'response-not-json': settings,
 }
 
-/** Returns the page where an error can be fixed; undefined if there is none. */
 export function remedyOf(code: ErrorCode): TokenRemedy | undefined {
   return remedies[code]
 }

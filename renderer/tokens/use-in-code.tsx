@@ -30,7 +30,6 @@ export function sampleNeeds({
   }
 }
 
-/** Opens the dialog with the profile's token request as code. */
 export function openUseInCode(profile: Profile): void {
   openDialog('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
 }

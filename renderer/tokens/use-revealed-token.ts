@@ -9,7 +9,6 @@ import { showError } from '../ui/dialog/show-error.tsx'
 /** How long a revealed token is shown, milliseconds. */
 const shownFor = 30_000
 
-/** A token that the person revealed. */
 export interface RevealedToken {
   /** Undefined while it is hidden. */
   readonly text: string | undefined

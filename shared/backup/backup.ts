@@ -62,7 +62,6 @@ export type BackupEntry = z.infer<typeof backupEntrySchema>
 export const backupPreviewSchema = z.strictObject({ createdAt: instantSchema, entries: z.array(backupEntrySchema) })
 export type BackupPreview = z.infer<typeof backupPreviewSchema>
 
-/** What to do with a profile in a backup. */
 export const backupChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('skip') }),
   /** Adds it under a name that is not taken. */
@@ -80,7 +79,6 @@ export const backupChoicesSchema = z
   .max(10_000)
 export type BackupChoices = z.infer<typeof backupChoicesSchema>
 
-/** The result for a profile in a backup. */
 export const restoredProfileSchema = z.strictObject({
   /** Its id and name on this computer. */
   profileId: profileIdSchema,
@@ -93,7 +91,6 @@ export const restoredProfileSchema = z.strictObject({
 })
 export type RestoredProfile = z.infer<typeof restoredProfileSchema>
 
-/** Content of a backup. */
 export const backupSummarySchema = z.strictObject({
   profiles: z.int(),
   keys: z.int(),

@@ -1,6 +1,5 @@
 import type { Certificate, Credential, CredentialState } from './credential.ts'
 
-/** Names of a credential's states, for the person. */
 export const stateNames: Readonly<Record<CredentialState, string>> = {
   'key-created': 'Key created',
   'csr-exported': 'Waiting for certificate',
@@ -10,7 +9,6 @@ export const stateNames: Readonly<Record<CredentialState, string>> = {
   retired: 'Retired',
 }
 
-/** Returns a credential's certificate; undefined if it has none yet. */
 export function certificateOf(credential: Credential | undefined): Certificate | undefined {
   return credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
 }

@@ -59,7 +59,6 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
 ])
 export type ImportedPart = z.infer<typeof importedPartSchema>
 
-/** The kinds of parts that were added or changed. */
 const newKinds: ReadonlySet<ImportedPart['kind']> = new Set(['imported', 'created', 'key-restored', 'chain-extended'])
 
 /** Returns whether this part was added or changed. */

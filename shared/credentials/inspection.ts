@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { instantSchema } from '../profiles/profile.ts'
 
-/** Problems that the linter detects. */
 export const lintRules = [
   'key-too-short',
   'sha1-signature',
@@ -62,7 +61,6 @@ export const certificateInspectionSchema = z.strictObject({
 })
 export type CertificateInspection = z.infer<typeof certificateInspectionSchema>
 
-/** Details of a credential. */
 export const credentialInspectionSchema = z.strictObject({
   certificate: certificateInspectionSchema.optional(),
   /** The CSR formatted like `openssl req -text`. */

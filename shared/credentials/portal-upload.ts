@@ -3,7 +3,6 @@ import { z } from 'zod'
 /** Maximum number of public certificates per upload to the portal (service document, section 8). */
 export const certificatesPerUpload = 5
 
-/** A file written for the portal. */
 export const uploadFileSchema = z.strictObject({
   fileName: z.string(),
   certificates: z.int(),

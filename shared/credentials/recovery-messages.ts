@@ -1,7 +1,6 @@
 import { localDay } from '../values/local-day.ts'
 import type { KeyRecord, KeyState } from './recovery.ts'
 
-/** Display names of a key's states. */
 export const keyStateWords: Readonly<Record<KeyState, string>> = {
   unassigned: 'Unassigned',
   unreadable: 'Incomplete',

@@ -32,7 +32,6 @@ export const keyRecordSchema = z.strictObject({
       name: z.string(),
       environment: environmentSchema,
       practice: z.boolean(),
-      /** Name of the credential. */
       credentialName: z.string(),
     })
     .optional(),

@@ -1,7 +1,6 @@
 import { ofProfile, type CallsOf } from '../call-shapes.ts'
 import { clockOffsetSchema, diagnosisSchema } from './diagnosis.ts'
 
-/** Diagnostics of a profile. */
 export const doctorCalls = {
   /** Checks everything that a token and a call depend on. Requests a new token; `doctor.step` reports each step. */
   'doctor.diagnose': { input: ofProfile, output: diagnosisSchema },

@@ -33,7 +33,6 @@ export const diagnosisStepSchema = z.strictObject({
 })
 export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>
 
-/** Possible causes. */
 export const diagnosisCauseIds = [
   'settings-incomplete',
   'keychain-unavailable',
@@ -109,7 +108,6 @@ export const diagnosisCauseSchema = z.strictObject({
 })
 export type DiagnosisCause = z.infer<typeof diagnosisCauseSchema>
 
-/** Result of the diagnostics for a profile. */
 export const diagnosisSchema = z.strictObject({
   profileId: profileIdSchema,
   profileName: z.string(),

@@ -3,7 +3,6 @@ import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../ca
 import { instantSchema } from '../profiles/profile.ts'
 import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } from './warning-schemas.ts'
 
-/** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {
   /** Lists every certificate of every profile, including retired ones. */
   'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },

@@ -38,7 +38,6 @@ export interface Judgment {
   readonly urgency: Urgency
   /** Calendar days: 0 on the day of expiry, negative after it. */
   readonly daysLeft: number
-  /** Whether its validity has not begun. */
   readonly isNotYetValid: boolean
 }
 

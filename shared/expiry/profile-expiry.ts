@@ -25,7 +25,6 @@ interface Judged {
 
 type CertifiedCredential = Credential & { readonly certificate: Certificate }
 
-/** How a profile's certificate stands. */
 export interface ProfileExpiry<C extends Judged = CertifiedCredential> {
   readonly state: CertificateState
   /** `expired` also while it has no valid active certificate: it gets no token. */

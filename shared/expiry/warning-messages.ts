@@ -16,7 +16,6 @@ export const urgencyTones = { expired: 'bad', urgent: 'bad', soon: 'warn', fine:
   WarningWords['tone']
 >
 
-/** The warning about one certificate, with the tone of its urgency. */
 export interface WarningWords {
   readonly tone: 'bad' | 'warn' | 'note'
   /** A sentence, e.g. `Acme (Production): certificate expires in 6 days (3 Mar).` */

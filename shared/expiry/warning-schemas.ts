@@ -14,7 +14,6 @@ export const thresholdsSchema = z.array(thresholdSchema).max(20, 'Use at most 20
 /** When Clavis warns, and over which channels; the banner in the window is always on. */
 export const warningSettingsSchema = z.strictObject({
   thresholds: thresholdsSchema,
-  /** Desktop notifications. */
   desktop: z.boolean(),
   /** Icon in the tray or menu bar. */
   tray: z.boolean(),
@@ -28,7 +27,6 @@ export const warningSettingsSchema = z.strictObject({
 })
 export type WarningSettings = z.infer<typeof warningSettingsSchema>
 
-/** A validity, as `Validity` describes it. */
 export const validitySchema = z.strictObject({
   notBefore: instantSchema,
   notAfter: instantSchema,
@@ -74,14 +72,12 @@ export type WatchedCertificate = z.infer<typeof watchedCertificateSchema>
 export const timelineCertificateSchema = z.strictObject({
   ...certificateShape,
   state: z.enum(['certificate-imported', 'confirmed', 'active', 'retired']),
-  /** When a retired one was retired. */
   retiredAt: instantSchema.optional(),
   /** One line, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
   subject: z.string(),
 })
 export type TimelineCertificate = z.infer<typeof timelineCertificateSchema>
 
-/** State of the webhook deliveries. */
 export const webhookStateSchema = z.strictObject({
   /** Number of warnings that could not be delivered yet; they are retried. */
   waiting: z.int().min(0),
@@ -95,7 +91,6 @@ export type DesktopChannel = z.infer<typeof desktopChannelSchema>
 export const expiryOverviewSchema = z.strictObject({
   /** Next expiry first. */
   certificates: z.array(watchedCertificateSchema),
-  /** Profiles with their own thresholds. */
   profileThresholds: z.record(profileIdSchema, thresholdsSchema),
   webhook: webhookStateSchema,
   /** What the system refused since the start: since when, and why in a sentence. */

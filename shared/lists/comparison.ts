@@ -32,7 +32,6 @@ export const comparedCompletenessSchema = z.strictObject({
 })
 export type ComparedCompleteness = z.infer<typeof comparedCompletenessSchema>
 
-/** The input of a comparison. */
 export const comparisonRequestSchema = z.strictObject({
   jobId: jobIdSchema,
   before: comparedSideSchema,

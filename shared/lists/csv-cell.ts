@@ -2,7 +2,6 @@ import type { csvDelimiters } from './export-forms.ts'
 
 export type CsvDelimiter = (typeof csvDelimiters)[number]
 
-/** The sign of each delimiter. */
 export const delimiterSigns: Readonly<Record<CsvDelimiter, string>> = { comma: ',', semicolon: ';', tab: '\t' }
 
 /**

@@ -1,4 +1,3 @@
-/** File formats for exported records. */
 export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
 
 /**
@@ -22,8 +21,6 @@ export function isParquetType(text: string): text is ParquetType {
   return isType !== undefined && Number(precision) >= Math.max(1, Number(scale)) && Number(precision) <= maxPrecision
 }
 
-/** Separators between the cells of a CSV line. */
 export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
-/** Maximum number of columns of an exported table. */
 export const maxSavedColumns = 2000

@@ -15,7 +15,6 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>
 const nestedSchema = z.enum(nestedForms)
 export type NestedForm = z.infer<typeof nestedSchema>
 
-/** Options of a CSV file. */
 export const csvOptionsSchema = z.strictObject({
   /** Whether it starts with the byte order mark that some spreadsheets need to detect UTF-8. */
   byteOrderMark: z.boolean(),
@@ -66,7 +65,6 @@ export const exportOptionsSchema = z.discriminatedUnion('format', [
 ])
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
-/** Default options. */
 export const defaultCsvOptions: CsvOptions = {
   byteOrderMark: false,
   guardFormulas: true,
@@ -92,7 +90,6 @@ export const chosenRecordsSchema = z.discriminatedUnion('kind', [
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>
 
-/** Result of an export. */
 export const exportResultSchema = z.strictObject({
   records: z.int().min(0),
   /** Whether fields without their own column are in a last column as JSON. */

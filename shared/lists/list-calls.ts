@@ -192,13 +192,11 @@ export const listCalls = {
   },
 } as const satisfies CallsOf<'lists'>
 
-/** Long-running jobs that can be cancelled. */
 export const jobCalls = {
   /** Cancels a job, whose call then fails with `cancelled`; does nothing if it has ended. */
   'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
 } as const satisfies CallsOf<'jobs'>
 
-/** Snapshots, and comparing two lists. */
 export const snapshotCalls = {
   /** Lists the snapshots of all profiles, newest first. */
   'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },

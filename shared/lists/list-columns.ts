@@ -52,7 +52,6 @@ export const columnLayoutSchema = z.strictObject({
 })
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
-/** The default layout. */
 export const plainLayout: ColumnLayout = { order: [], settings: [] }
 
 /** Returns what is wrong with a column's name, under which its values are shown and exported; undefined if nothing is. */
@@ -62,7 +61,6 @@ export function titleComplaint({ path, title }: ColumnSetting, paths: readonly s
   return paths.includes(title) ? `“${title}” is another field. Choose another name.` : undefined
 }
 
-/** A column of a load: its path and the type of its values. */
 export const knownColumnSchema = z.strictObject({ path: z.string(), type: columnTypeSchema })
 export type KnownColumn = z.infer<typeof knownColumnSchema>
 

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 
-/** Maximum number of filters of a list. */
 export const maxFilters = 50
 
-/** Maximum number of values in a filter. */
 export const maxFilterValues = 1000
 
 /** Maximum length of a text in a filter, characters. */
@@ -52,7 +50,6 @@ export const columnFilterSchema = z.strictObject({
 })
 export type ColumnFilter = z.infer<typeof columnFilterSchema>
 
-/** Maximum number of search words. */
 export const maxSearchWords = 50
 
 /** Maximum length of a search word, characters. */

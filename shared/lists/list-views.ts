@@ -31,7 +31,6 @@ const chartPlanSchema = z.discriminatedUnion('kind', [
 
 export type ChartPlan = z.infer<typeof chartPlanSchema>
 
-/** How a list's charts are shown. */
 const chartChoiceSchema = z.strictObject({
   plan: chartPlanSchema,
   /** For charts over time. By value it is bars. */
@@ -58,7 +57,6 @@ export type ViewContent = z.infer<typeof viewContentSchema>
 export const viewNameSchema = z.string().trim().min(1, 'Enter a name.').max(maxViewNameLength)
 export const viewIdSchema = z.uuid()
 
-/** A view that was saved under a name. */
 export const savedViewSchema = viewContentSchema.extend({
   id: viewIdSchema,
   list: listNameSchema,

@@ -85,7 +85,6 @@ export const datasetSummarySchema = z.strictObject({
 })
 export type DatasetSummary = z.infer<typeof datasetSummarySchema>
 
-/** An open list of a profile. */
 export const loadedListSchema = datasetSummarySchema.extend({ profileId: profileIdSchema })
 export type LoadedList = z.infer<typeof loadedListSchema>
 
@@ -137,7 +136,6 @@ export const rowsRequestSchema = z.strictObject({
 })
 export type RowsRequest = z.infer<typeof rowsRequestSchema>
 
-/** Rows that match a query. */
 export const rowWindowSchema = z.strictObject({
   rows: z.array(rowSchema).readonly(),
   /** Number of matching rows among the records loaded so far. */

@@ -36,7 +36,6 @@ export const loadReportSchema = z.strictObject({
   loadingMs: z.int().min(0),
   /** Part of it spent waiting before retries, milliseconds. */
   waitingMs: z.int().min(0),
-  /** Number of events of each kind. */
   counts: z.record(z.enum(loadEventKinds), z.int().min(0)),
   /** The newest events, oldest first. */
   events: z.array(loadEventSchema),

@@ -5,7 +5,6 @@ import { profileIdSchema } from '../profiles/profile.ts'
 
 export const snapshotIdSchema = z.uuid()
 
-/** Name of a snapshot. */
 export const snapshotNameSchema = z.string().trim().min(1).max(100)
 
 /** A dataset saved under a name. */

@@ -1,4 +1,3 @@
-/** Maximum number of saved views of one list of a profile. */
 export const maxViews = 50
 
 /** Maximum length of a saved view's name, characters. */

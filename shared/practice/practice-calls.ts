@@ -3,7 +3,6 @@ import { nothing, type CallsOf } from '../call-shapes.ts'
 import { profileSchema } from '../profiles/profile.ts'
 import { practiceDataSchema, practiceFaultSchema, practiceStateSchema } from './practice.ts'
 
-/** The practice service and its profiles. */
 export const practiceCalls = {
   'practice.state': { input: nothing, output: practiceStateSchema },
   'practice.start': { input: nothing, output: practiceStateSchema },

@@ -1,4 +1,3 @@
-/** Faults that the practice service simulates on request. */
 export const practiceFaults = [
   'token-expired',
   'rate-limited',

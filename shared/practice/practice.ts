@@ -4,7 +4,6 @@ import { practiceFaults } from './practice-faults.ts'
 export const practiceFaultSchema = z.enum(practiceFaults)
 export type PracticeFault = z.infer<typeof practiceFaultSchema>
 
-/** Which data the lists hold. */
 export const practiceDataSchema = z.strictObject({
   /** Awkward instead of believable data. */
   isAwkward: z.boolean(),
@@ -20,7 +19,6 @@ export const formerPracticeClient = {
     'The practice service was removed and set up again, with new client IDs. Copy the client ID from its portal, and set the secret or upload the certificate again; or use the new practice profiles.',
 } as const
 
-/** State of the practice service. */
 export const practiceStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stopped'), profiles: z.int().min(0) }),
   z.strictObject({

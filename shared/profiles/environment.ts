@@ -36,14 +36,12 @@ export function needsCertificate({ flavor }: { readonly flavor: Flavor }): boole
   return flavor !== 'basic'
 }
 
-/** Display names of the environments. */
 export const environmentNames: Readonly<Record<Environment, string>> = {
   mock: 'Mock',
   'client-testing': 'Client Testing',
   production: 'Production',
 }
 
-/** Display names of the flavors. */
 export const flavorNames: Readonly<Record<Flavor, string>> = {
   basic: 'Basic OAuth',
   jwt: 'OAuth with JWT',

@@ -2,7 +2,6 @@
 export const listNames = ['reports', 'report-configs', 'reporting-groups'] as const
 export type ListName = (typeof listNames)[number]
 
-/** Display names of the lists. */
 export const listTitles: Readonly<Record<ListName, string>> = {
   reports: 'Reports',
   'report-configs': 'Report configurations',

@@ -47,14 +47,12 @@ export const profileCalls = {
     output: z.array(profileSchema),
   },
   'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
-  /** Stores a client secret in the keychain. */
   'profiles.setClientSecret': {
     input: ofProfile.extend({ clientSecret: z.string().min(1).max(10_000) }),
     output: nothing,
   },
   /** Returns whether the keychain has a client secret for the profile. Reads the keychain. */
   'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
-  /** Stores the password for the profile's own proxy in the keychain. */
   'profiles.setProxyPassword': {
     input: ofProfile.extend({ password: z.string().min(1).max(10_000) }),
     output: nothing,
@@ -64,7 +62,6 @@ export const profileCalls = {
   'profiles.hasProxyPassword': { input: ofProfile, output: z.boolean() },
 } as const satisfies CallsOf<'profiles'>
 
-/** Certificates of a profile’s servers, and trusting them. */
 export const trustCalls = {
   /**
    * Returns the certificates of one of the profile's servers, trusted or not, over the route of its calls. Sends

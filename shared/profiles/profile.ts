@@ -199,7 +199,6 @@ export function usesOnlyThisComputer({
   return [tokenUrl, apiBaseUrl, reportsBaseUrl].every((address) => address === '' || isLoopbackUrl(address))
 }
 
-/** Returns settings with the defaults for a flavor. */
 export function defaultProfileSettings(
   flavor: Flavor,
 ): Omit<ProfileSettings, 'name' | 'environment' | 'clientId' | 'tokenUrl'> {

@@ -6,7 +6,6 @@ import { replacementViewSchema, sharedSteps, stepOutcomeSchema, thumbprintOutcom
 
 const severalProfiles = z.array(profileIdSchema).min(1).max(1000)
 
-/** Replacement of active credentials, step by step. */
 export const replacementCalls = {
   /** Lists every replacement in progress. */
   'replacements.list': { input: nothing, output: z.array(replacementViewSchema) },
@@ -38,7 +37,6 @@ export const replacementCalls = {
     input: z.strictObject({ text: z.string().min(1).max(100_000) }),
     output: thumbprintOutcomeSchema,
   },
-  /** Marks the new certificate as uploaded to the portal. */
   'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
   /** Continues without the portal's thumbprint. */
   'replacements.skipConfirmation': { input: ofProfile, output: replacementViewSchema },

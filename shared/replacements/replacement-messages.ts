@@ -1,6 +1,5 @@
 import { stepOfSteps, type ReplacementStep } from './replacement-steps.ts'
 
-/** Display names of the steps of a replacement. */
 export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = {
   'make-key': 'New key',
   'make-request': 'New CSR',

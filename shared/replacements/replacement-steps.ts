@@ -1,4 +1,3 @@
-/** The steps of a replacement in order. */
 export const replacementSteps = [
   'make-key',
   'make-request',

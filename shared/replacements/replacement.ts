@@ -65,7 +65,6 @@ export function replacementStep(replacement: Replacement, credentials: readonly 
   }
 }
 
-/** A replacement as shown on the page. */
 export const replacementViewSchema = z.strictObject({
   profileId: profileIdSchema,
   profileName: z.string(),

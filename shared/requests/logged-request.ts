@@ -64,7 +64,6 @@ export const tokenRequestPreviewSchema = z.strictObject({
 })
 export type TokenRequestPreview = z.infer<typeof tokenRequestPreviewSchema>
 
-/** How a token request ended. */
 const requestOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('response'),

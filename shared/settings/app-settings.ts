@@ -5,7 +5,6 @@ import { productionAccesses } from '../profiles/production-access.ts'
 import { dateFormats, timeZoneChoices } from '../values/date-text.ts'
 import { profileGroupings, profileOrders } from './sidebar-settings.ts'
 
-/** How the sidebar shows the profiles. */
 const sidebarSettingsSchema = z.strictObject({
   isHidden: z.boolean(),
   groupBy: z.enum(profileGroupings),
@@ -18,7 +17,6 @@ const datePreferenceSchema = z.strictObject({ format: z.enum(dateFormats), timeZ
 
 export const themes = ['system', 'light', 'dark'] as const
 
-/** The window's settings. */
 export const appSettingsSchema = z.strictObject({
   theme: z.enum(themes),
   dates: datePreferenceSchema,
@@ -53,7 +51,6 @@ export const releaseSchema = z.object({
 })
 export type Release = z.infer<typeof releaseSchema>
 
-/** What a check for updates found. */
 export const updateCheckSchema = z.discriminatedUnion('state', [
   /** There is no feed to check. */
   z.strictObject({ state: z.literal('off') }),

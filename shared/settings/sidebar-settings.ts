@@ -2,13 +2,11 @@
 export const profileGroupings = ['environment', 'merchant'] as const
 export const profileOrders = ['name', 'expiry'] as const
 
-/** How the sidebar shows the profiles. */
 export interface SidebarSettings {
   /** Whether it is only a rail of marks. */
   readonly isHidden: boolean
   readonly groupBy: (typeof profileGroupings)[number]
   readonly sortBy: (typeof profileOrders)[number]
-  /** Keys of the folded groups. */
   readonly folded: string[]
 }
 

@@ -3,7 +3,6 @@ import { nothing, ofProfile, type CallsOf } from '../call-shapes.ts'
 import { loggedRequestSchema, tokenRequestPreviewSchema } from '../requests/logged-request.ts'
 import { tokenStateSchema } from './token.ts'
 
-/** Access tokens, and the requests for them. */
 export const tokenCalls = {
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
   /** Requests a token, or returns the one that is held and still valid. `renew`: requests a new one; if that fails, it stays. */

@@ -1,6 +1,5 @@
 import { ZoneClock } from './zone-clock.ts'
 
-/** Milliseconds of one day. */
 export const dayMs = 86_400_000
 
 /** By IANA names: the offsets that a clock has asked for are remembered. */

@@ -22,7 +22,6 @@ export interface ProfileCheck {
   }[]
 }
 
-/** A profile that was checked. */
 export interface CheckedProfile {
   readonly name: string
   readonly environment: Environment

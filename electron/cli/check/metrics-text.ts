@@ -1,6 +1,5 @@
 import { visibleLine } from '#shared/values/visible-text.ts'
 
-/** A value, and what it is of. */
 export interface Sample {
   readonly labels: Readonly<Record<string, string>>
   readonly value: number

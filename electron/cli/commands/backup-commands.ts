@@ -1,6 +1,5 @@
 import type { ClavisCommand } from '../clavis-command.ts'
 
-/** Adds `clavis backup …`. */
 export function addBackupCommands(program: ClavisCommand): void {
   const backup = program
     .command('backup')

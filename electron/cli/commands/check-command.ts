@@ -1,6 +1,5 @@
 import { type ClavisCommand, wholeNumber } from '../clavis-command.ts'
 
-/** Adds `clavis check`. */
 export function addCheckCommand(program: ClavisCommand): void {
   program
     .command('check')

@@ -1,7 +1,6 @@
 import type { ClavisCommand } from '../clavis-command.ts'
 import { selectors } from '../terminal/profile-selection.ts'
 
-/** Adds `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …`. */
 export function addCredentialCommands(program: ClavisCommand): void {
   addSecretCommands(program)
   addKeyCommands(program)
@@ -157,7 +156,6 @@ function addCertificateCommands(program: ClavisCommand): void {
     .runs((actions) => actions.activateCertificate)
 }
 
-/** Makes a command import the files that are its arguments. */
 function withImport(command: ClavisCommand): ClavisCommand {
   return command
     .option('--any', 'match the files to the keys of all profiles; omit the profile')
@@ -165,7 +163,6 @@ function withImport(command: ClavisCommand): ClavisCommand {
     .runs((actions) => actions.importFiles)
 }
 
-/** Adds `clavis key list`, `clavis key attach` and `clavis key delete`. */
 function addRecoveryCommands(key: ClavisCommand): void {
   const keyId = `key ID from “${key.context.commandLine} key list”`
   key

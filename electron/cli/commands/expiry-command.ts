@@ -1,6 +1,5 @@
 import { type ClavisCommand, environments, wholeNumber } from '../clavis-command.ts'
 
-/** Adds `clavis expiry`. */
 export function addExpiryCommand(program: ClavisCommand): void {
   program
     .command('expiry')

@@ -17,7 +17,6 @@ const exitCodesHelp = `Exit codes:
 check exits with the highest code of all profiles. doctor exits with the code of the most likely cause, or 0 if token and calls work.
 `
 
-/** Adds `clavis help …`: the help of a command, or of a topic. */
 export function addHelpCommand(program: ClavisCommand): void {
   program
     .helpCommand(false)

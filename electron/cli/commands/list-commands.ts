@@ -5,7 +5,6 @@ import { clockOf } from '#shared/values/local-day.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
 import { columnsOf, columnTypesOf } from '../lists/column-list.ts'
 
-/** Adds `clavis list …`. */
 export function addListCommand(program: ClavisCommand): void {
   program
     .command('list')
@@ -88,7 +87,6 @@ function parseCount(text: string): number {
   return count
 }
 
-/** Adds `clavis diff …`. */
 export function addDiffCommand(program: ClavisCommand): void {
   program
     .command('diff')
@@ -118,7 +116,6 @@ export function addDiffCommand(program: ClavisCommand): void {
     .runs((actions) => actions.diff)
 }
 
-/** Adds `clavis snapshot …`. */
 export function addSnapshotCommands(program: ClavisCommand): void {
   const snapshot = program.command('snapshot').description('list, rename and delete snapshots')
   snapshot

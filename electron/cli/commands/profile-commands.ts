@@ -2,7 +2,6 @@ import { idOrName, type ClavisCommand } from '../clavis-command.ts'
 
 const settingsHelp = 'settings as key=value, with the keys of profile files'
 
-/** Adds `clavis profile …`. */
 export function addProfileCommands(program: ClavisCommand): void {
   const profile = program.command('profile').description('create, change, list, import, export and delete profiles')
   profile

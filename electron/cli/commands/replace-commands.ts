@@ -1,6 +1,5 @@
 import type { ClavisCommand } from '../clavis-command.ts'
 
-/** Adds `clavis replace …`. */
 export function addReplaceCommands(program: ClavisCommand): void {
   const replace = program
     .command('replace')

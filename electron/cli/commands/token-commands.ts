@@ -2,7 +2,6 @@ import { Option } from 'commander'
 import type { ClavisCommand } from '../clavis-command.ts'
 import { selectors } from '../terminal/profile-selection.ts'
 
-/** Adds `clavis token …`. */
 export function addTokenCommand(program: ClavisCommand): void {
   program
     .command('token')
@@ -29,7 +28,6 @@ export function addTokenCommand(program: ClavisCommand): void {
     .runs((actions) => actions.getToken)
 }
 
-/** Adds `clavis exec …`. */
 export function addExecCommand(program: ClavisCommand): void {
   program
     .command('exec')
@@ -45,7 +43,6 @@ export function addExecCommand(program: ClavisCommand): void {
     .runs((actions) => actions.execWithToken)
 }
 
-/** Adds `clavis call …`. */
 export function addCallCommand(program: ClavisCommand): void {
   program
     .command('call')

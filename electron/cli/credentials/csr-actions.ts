@@ -93,7 +93,6 @@ export interface KeyOptions extends SelectionOptions {
   readonly bits: string
 }
 
-/** Creates an RSA key for each chosen profile. */
 export const createKey: ProfileAction<KeyOptions> = async (context, name, { bits, ...options }) => {
   const { credentials } = await context.services()
   const selection = await selectProfiles(context, name, options, ({ profile }) => needsCertificate(profile))

@@ -74,7 +74,6 @@ async function setOne(
     print('The profile has no proxy user yet. Enter one under “Network” in its settings.')
 }
 
-/** Deletes a proxy password from the keychain. */
 export async function removeProxyPassword(
   { services, answer }: CommandContext,
   name: string,

@@ -6,7 +6,6 @@ import type { CommandContext } from '../command-context.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { formatTable } from '../terminal/table.ts'
 
-/** Lists all profiles. */
 export async function listProfiles({ profiles, answer }: CommandContext): Promise<void> {
   const listed = (await (await profiles()).list()).map((stored) => stored.profile)
   const rows = listed.map(({ name, environment, flavor, clientId, id }) => [
@@ -20,7 +19,6 @@ export async function listProfiles({ profiles, answer }: CommandContext): Promis
   answer(listed, formatTable(['Name', 'Environment', 'Flavor', 'Client ID', 'ID'], rows, ifEmpty))
 }
 
-/** Prints the settings of a profile. */
 export async function showProfile({ profiles, answer, terminal }: CommandContext, name: string): Promise<void> {
   const { profile } = await (await profiles()).find(name)
   const rows = Object.entries(profile).map(([member, value]) => [

@@ -99,7 +99,6 @@ export interface ImportOptions {
   readonly confirm: readonly string[]
 }
 
-/** Imports a profile file. */
 export async function importProfiles(
   { profiles, answer, terminal }: CommandContext,
   path: string,

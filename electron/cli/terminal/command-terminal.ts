@@ -72,7 +72,6 @@ export class CommandTerminal {
     this.#drawStatus()
   }
 
-  /** Shows a text during the work. */
   async showDuring<T>(text: string, work: Promise<T>): Promise<T> {
     if (!this.showsStatus) return work
     this.showStatus(text)

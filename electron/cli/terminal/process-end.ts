@@ -3,7 +3,6 @@ import { ClavisError } from '#shared/errors.ts'
 import { systemErrorCode } from '../../files/disk-failure.ts'
 import type { Terminal } from './command-terminal.ts'
 
-/** Describes how a command ended. */
 export interface CommandEnd {
   readonly code: number
   /** The signal that kept the command, or a program that it ran, from finishing. */

@@ -6,7 +6,6 @@ import type { CommandContext } from '../command-context.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import type { Selection } from './profile-selection.ts'
 
-/** What a command did for a profile. */
 export interface ProfileResult {
   /** Printed for people; several lines only for a single profile. */
   readonly text: string
@@ -18,7 +17,6 @@ export interface ProfileResult {
   readonly exitCode?: number
 }
 
-/** What a command did for several profiles. */
 export interface ProfileResults {
   /** For `--json`: one for each profile, in their order. */
   readonly results: readonly unknown[]

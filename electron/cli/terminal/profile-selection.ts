@@ -4,7 +4,6 @@ import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CommandContext } from '../command-context.ts'
 
-/** Options that choose several profiles. */
 export interface SelectionOptions {
   readonly all?: true
   readonly match?: string
@@ -19,7 +18,6 @@ export type ProfileAction<Options extends SelectionOptions = SelectionOptions> =
   options: Options,
 ) => Promise<void>
 
-/** The profiles that a command works on. */
 export interface Selection {
   readonly profiles: readonly StoredProfile[]
   /** Whether they were chosen by options, so that the output names each. */
@@ -77,7 +75,6 @@ export async function withoutRemoved<T>(
   }
 }
 
-/** Returns whether options choose profiles. */
 export function isSelecting({ all, match, environment }: Omit<SelectionOptions, 'jobs'>): boolean {
   return all === true || match !== undefined || environment !== undefined
 }

@@ -28,7 +28,6 @@ export function durationText(milliseconds: number): string {
   return `${milliseconds / (unitMs[unit] ?? 1)}${unit}`
 }
 
-/** Creates the error of a command that reached its `--timeout`. */
 export function timeoutReached(timeout: number): ClavisError {
   return new ClavisError(
     'network-timeout',

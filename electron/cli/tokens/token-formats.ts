@@ -3,7 +3,6 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import { shellWord } from '#shared/values/shell-word.ts'
 
-/** A token that was received, with its text. */
 export interface ReceivedToken {
   readonly accessToken: string
   readonly profile: Pick<Profile, 'clientId' | 'apiBaseUrl'>

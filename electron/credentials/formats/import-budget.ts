@@ -6,10 +6,8 @@ export const maxContentBytes = 5_000_000
 /** Maximum size of all contents of an import, bytes. */
 export const maxImportBytes = 20_000_000
 
-/** Maximum number of certificates of an import. */
 export const maxCertificates = 5_000
 
-/** Maximum number of unusable parts that an import reports one by one. */
 export const maxReportedParts = 1_000
 
 /** How long the worker may read and match one import, milliseconds. */

@@ -34,7 +34,6 @@ export interface MaterialProblem {
   readonly reason: string
 }
 
-/** The content of a file. */
 export interface Material {
   readonly certificates: X509Certificate[]
   readonly keys: ImportedKey[]
@@ -43,7 +42,6 @@ export interface Material {
   readonly problems: MaterialProblem[]
 }
 
-/** Material with nothing in it. */
 export function emptyMaterial(): Material {
   return { certificates: [], keys: [], locked: [], problems: [] }
 }

@@ -41,7 +41,6 @@ export function derivePkcs12(
   }
 }
 
-/** What to derive. */
 interface Pkcs12Derivation {
   /** Node's name of the hash. */
   readonly hash: string

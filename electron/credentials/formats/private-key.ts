@@ -13,7 +13,6 @@ export class UnsuitableKey extends Error {
   override readonly name = 'UnsuitableKey'
 }
 
-/** How key types are named to people. */
 const typeNames: Readonly<Record<string, string>> = {
   ec: 'an elliptic curve key',
   ed25519: 'an Ed25519 key',

@@ -35,7 +35,6 @@ export function passphrasesToTry(typed: Buffer | undefined): Passphrase[] {
   return [...(typed === undefined || typed.length === 0 ? [] : passphrasesOf(typed)), ...emptyPassphrases()]
 }
 
-/** Overwrites a passphrase's bytes. */
 export function wipePassphrase({ utf8, bmp }: Passphrase): void {
   utf8.fill(0)
   bmp.fill(0)

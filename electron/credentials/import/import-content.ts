@@ -4,7 +4,6 @@ import type { Secret } from '../../keychain/secret.ts'
 import { maxContentBytes, maxImportBytes } from '../formats/import-budget.ts'
 import type { ImportContent } from '../formats/material.ts'
 
-/** A text as what an import takes. */
 export function contentOfText(text: string): ImportContent {
   return { name: '', bytes: Buffer.from(text, 'utf8') }
 }
@@ -37,7 +36,6 @@ export async function contentsOfFiles(
   }
 }
 
-/** Overwrites a content's bytes and its passphrase. */
 export function wipeContent({ bytes, passphrase }: ImportContent): void {
   bytes.fill(0)
   passphrase?.wipe()

@@ -33,7 +33,6 @@ interface Options {
   readonly workerUrl: URL
 }
 
-/** Where an import's parts may go. */
 export interface ImportTarget {
   /** The profile in which unassigned keys become credentials. */
   readonly profileId?: string | undefined

@@ -15,7 +15,6 @@ import { type CertificatePool, latestFirst } from './certificate-pool.ts'
 import { certificatePart, ImportResults, keyPart, reasonOfOwner } from './import-results.ts'
 import { type Owner, type Place, PlannedProfiles } from './planned-profiles.ts'
 
-/** What an import starts from. */
 export interface Placing {
   readonly certificates: readonly X509Certificate[]
   readonly keys: readonly FoundKey[]

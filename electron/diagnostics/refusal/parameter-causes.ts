@@ -45,7 +45,6 @@ function wrongTarget(audience: string, weight: number): Suspicion {
   }
 }
 
-/** Finds wrong scopes. */
 export function scopeCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Suspicion[] {
   const { scopes, scopeParameter } = own.profile
   if (error !== 'invalid_scope' && !/\bscopes?\b/u.test(message)) return []

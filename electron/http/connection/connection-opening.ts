@@ -40,14 +40,12 @@ export function hostPortOf({ hostname, port, protocol }: Pick<URL, 'hostname' | 
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? standard : Number(port) }
 }
 
-/** What a TLS server is verified with. */
 export interface TlsTrust {
   readonly secureContext: SecureContext
   /** The trusted authorities in it, PEM. */
   readonly authorities: readonly string[]
 }
 
-/** Settings of a TLS connection. */
 export interface TlsNeeds extends TlsTrust {
   /** The host that the certificate must be valid for. */
   readonly host: string
@@ -55,7 +53,6 @@ export interface TlsNeeds extends TlsTrust {
   readonly place: OpeningFailure['place']
 }
 
-/** What a TLS server presents. */
 export interface TlsPeer {
   /** For example `TLSv1.3`. */
   readonly protocol: string

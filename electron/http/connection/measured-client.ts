@@ -2,7 +2,6 @@ import { Client, type Dispatcher } from 'undici'
 import type { OpenedConnection, OpeningTimes } from './connection-opening.ts'
 import { Departure } from './departure.ts'
 
-/** Opens a connection to an origin. */
 export type OpenConnection = (origin: URL) => Promise<OpenedConnection>
 
 /**

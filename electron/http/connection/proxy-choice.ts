@@ -9,7 +9,6 @@ export interface ProxyLogin {
   readonly password: Secret | undefined
 }
 
-/** A proxy that a request uses. */
 export interface Proxy {
   /** `http://…` or `https://…`, without user and password. */
   readonly address: string
@@ -31,7 +30,6 @@ export type ProxyChoice =
       readonly exceptions: string
     }
 
-/** Returns the proxy settings of a profile. */
 export function proxyChoiceOf({
   id,
   proxy,

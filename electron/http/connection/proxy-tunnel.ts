@@ -14,7 +14,6 @@ import type { Proxy, ProxyLogin } from './proxy-choice.ts'
 export interface Tunnel {
   readonly proxy: Proxy
   readonly target: HostPort
-  /** Verifies a proxy that uses TLS. */
   readonly trust: TlsTrust
   /** Milliseconds for each step. */
   readonly limit: number

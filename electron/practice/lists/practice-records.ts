@@ -4,7 +4,6 @@ import { BelievableLists } from './believable-lists.ts'
 import type { ListContent, PracticeList } from './practice-lists.ts'
 
 const hourMs = 3_600_000
-/** Which records the lists have. */
 export interface RecordSettings {
   /** Number of reports; with awkward data, number of records in each list. */
   readonly count: number
@@ -14,7 +13,6 @@ export interface RecordSettings {
   readonly daysAhead: number
 }
 
-/** The records of the lists. */
 export class PracticeRecords {
   settings: RecordSettings
   readonly #now: () => number

@@ -59,7 +59,6 @@ export const tokenPaths: Readonly<Record<Tab, string>> = {
   legacy: '/legacy/oauth2/token',
 }
 
-/** Addresses of the service. */
 export interface Origins {
   readonly httpOrigin: string
   readonly httpsOrigin: string
@@ -96,7 +95,6 @@ function shown({ thumbprint, pem }: UploadedCertificate, { clientId }: PracticeC
   return { thumbprint, clientId, subject: subject.replaceAll('\n', ', '), notAfter: validToDate.toISOString() }
 }
 
-/** An accepted upload. */
 export interface Uploaded {
   readonly state: PracticeServiceState
   readonly uploaded: readonly ShownCertificate[]

@@ -9,7 +9,6 @@ const shownCertificateSchema = z.object({
   notAfter: z.string(),
 })
 
-/** A certificate as a tab's table shows it. */
 export type ShownCertificate = z.infer<typeof shownCertificateSchema>
 
 const tabSchema = z.object({
@@ -37,12 +36,10 @@ export class PracticePortal {
     this.#portalUrl = portalUrl
   }
 
-  /** Returns what every tab shows. */
   async security(): Promise<PortalTab[]> {
     return z.object({ tabs: z.array(tabSchema) }).parse(await this.#ask('security')).tabs
   }
 
-  /** Returns what one tab shows. */
   async tab(tab: Tab): Promise<PortalTab> {
     const shown = (await this.security()).find((each) => each.tab === tab)
     if (shown === undefined) throw new Error(`The practice portal has no tab ${tab}.`)

@@ -1,4 +1,3 @@
-/** The portal page's style. */
 export const portalStyle = `
 :root {
   color-scheme: light dark;

@@ -44,7 +44,6 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
   return server
 }
 
-/** The running practice service. */
 export class PracticeService {
   readonly #store: PracticeStore
   readonly #authority: SignedKey

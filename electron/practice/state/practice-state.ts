@@ -43,7 +43,6 @@ const stateSchema = z.strictObject({
 })
 export type PracticeServiceState = z.infer<typeof stateSchema>
 
-/** Returns all clients of a tab. */
 export function clientsOf({ clients, moreClients }: PracticeServiceState, tab: Tab): readonly PracticeClient[] {
   return [clients[tab], ...moreClients.filter((client) => client.tab === tab)]
 }
@@ -120,7 +119,6 @@ export class PracticeStore {
   }
 }
 
-/** Returns the path of a practice service's state in its folder. */
 export function stateFile(folder: string): string {
   return join(folder, 'practice-service.json')
 }

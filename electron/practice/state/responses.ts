@@ -29,7 +29,6 @@ export function clientRefused(description: string): Refusal {
   return new Refusal('invalid_client', description)
 }
 
-/** A response of the service, errors included. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>

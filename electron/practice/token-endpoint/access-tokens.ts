@@ -2,7 +2,6 @@ import { createPrivateKey, createPublicKey, randomUUID, type KeyObject } from 'n
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Tab } from '../state/practice-state.ts'
 
-/** Content of a token. */
 export interface TokenFacts {
   readonly tab: Tab
   readonly clientId: string

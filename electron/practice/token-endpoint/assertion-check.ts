@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { describeUnknownClient, type PracticeClient, type UploadedCertificate } from '../state/practice-state.ts'
 import { clientRefused, invalidRequest } from '../state/responses.ts'
 
-/** What an endpoint knows when it checks an assertion. */
 export interface AssertionContext {
   /** The token URI, which `aud` must match exactly. */
   readonly tokenUrl: string
@@ -13,7 +12,6 @@ export interface AssertionContext {
   readonly now: number
 }
 
-/** What an assertion is checked against. */
 interface AssertionRules extends AssertionContext {
   readonly clients: readonly PracticeClient[]
   /** Where clients are looked up, as named in a refusal: `neither … nor …`. */

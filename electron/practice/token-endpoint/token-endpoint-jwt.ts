@@ -6,7 +6,6 @@ import { readTokenForm, type TokenCall } from './token-form.ts'
 
 type JwtTab = 'client-testing' | 'production'
 
-/** What the JWT flavor's endpoint knows. */
 export interface JwtContext extends AssertionContext {
   readonly clients: Readonly<Record<JwtTab, readonly PracticeClient[]>>
   /** Whether to simulate a service that deviates from the document: other names, a client ID in the form, a jti. */

@@ -26,7 +26,6 @@ function socketFault({ authorizationError }: TLSSocket): string {
   return String(authorizationError)
 }
 
-/** What the legacy flavor's endpoint knows. */
 export interface LegacyContext extends AssertionContext {
   readonly client: PracticeClient
 }

@@ -57,13 +57,11 @@ export function agreeToHosts(sql: DatabaseSync, profileId: string, uses: readonl
   for (const { purpose, host } of uses) sql.prepare(insert).run(profileId, purpose, host)
 }
 
-/** Returns whether the person agreed to a host for this profile and purpose. */
 export function isAgreed(sql: DatabaseSync, profileId: string, { purpose, host }: HostUse): boolean {
   const select = 'SELECT 1 FROM agreed_hosts WHERE profile_id = ? AND purpose = ? AND host = ?'
   return sql.prepare(select).get(profileId, purpose, host) !== undefined
 }
 
-/** Removes the hosts of a deleted profile. */
 export function forgetHosts(sql: DatabaseSync, profileId: string): void {
   sql.prepare('DELETE FROM agreed_hosts WHERE profile_id = ?').run(profileId)
 }

@@ -99,7 +99,6 @@ export function withReplacement(
   return withEvents({ ...rest, replacement: after }, trialsBetween(before, after, rest.credentials, at))
 }
 
-/** Adds events to a profile's history. */
 export function withEvents(stored: StoredProfile, events: readonly CredentialEvent[]): StoredProfile {
   return { ...stored, history: appendEvents(stored.history, events) }
 }

@@ -14,7 +14,6 @@ export interface RetiredCredential {
   readonly retiredAt: string
 }
 
-/** Retired credentials by profile id. */
 export type RetiredCredentials = ReadonlyMap<string, readonly RetiredCredential[]>
 
 /**

@@ -60,7 +60,6 @@ export class ProfileChanges {
   }
 }
 
-/** Forgets the hosts and the status of removed profiles. */
 function forgetRemoved({ sql }: Transaction, before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
   const left = new Set(after.map(({ profile }) => profile.id))
   for (const { profile } of before) {

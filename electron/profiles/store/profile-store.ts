@@ -44,7 +44,6 @@ export class ProfileStore {
   readonly database: Database
   readonly #rows: ProfileRows
   readonly #now: () => number
-  /** Makes an id for what belongs to profiles. */
   readonly newId: () => string
   readonly #productionAccess: ProductionAccess
   /** Whether what is stored was typed, or is from a file that was typed: then the person agreed to its hosts (decision 072). */

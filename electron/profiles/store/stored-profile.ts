@@ -31,7 +31,6 @@ function withComputed(credential: Credential): Credential {
   return { ...credential, certificate: withChain(withOwnFacts(certificate), certificate.chain) } as Credential
 }
 
-/** Returns the name of the document with the status of a profile. */
 export function statusDocumentName(profileId: string): string {
   return `profile-status:${profileId}`
 }

@@ -23,7 +23,6 @@ export class RequestLog {
     return [...(this.#entries.get(profileId) ?? [])]
   }
 
-  /** Removes a profile's requests. */
   forget(profileId: string): void {
     this.#entries.delete(profileId)
   }

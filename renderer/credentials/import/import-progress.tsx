@@ -43,7 +43,6 @@ export async function withImportProgress<T>(jobId: string, work: Promise<T>): Pr
   }
 }
 
-/** The button that cancels an import under way. */
 export function CancelImport({ jobId }: { readonly jobId: string }): ReactElement {
   return <SecondaryButton onClick={() => cancelImport(jobId)}>Cancel</SecondaryButton>
 }

@@ -1,7 +1,6 @@
 import type { ImportedPart } from '#shared/credentials/import.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 
-/** Titles the dialog that shows an import’s results. */
 export function importTitle(parts: readonly ImportedPart[]): string {
   const certificates = parts.filter(isCertificate).length
   const keys = parts.filter(isKey).length
@@ -25,7 +24,6 @@ function isKey(part: ImportedPart): boolean {
   return part.kind === 'key-restored' || (part.kind === 'created' && !part.hasCertificate)
 }
 
-/** Names a part of an import. */
 export function partName(part: ImportedPart): string {
   if (part.kind === 'needs-passphrase' || part.kind === 'refused') return part.name === '' ? 'Pasted text' : part.name
   return part.subject

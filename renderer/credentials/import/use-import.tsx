@@ -14,7 +14,6 @@ import { isCancelled, withImportProgress } from './import-progress.tsx'
 export interface Importer {
   /** By the operating system’s file dialog. */
   readonly choose: () => Promise<void>
-  /** Pasted text. */
   readonly paste: (text: string) => Promise<void>
   /** Files that were dropped on the window. */
   readonly drop: (files: readonly File[]) => Promise<void>

@@ -9,7 +9,6 @@ import { queries } from '../../platform/queries.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 
-/** Asks for the profile of a key, and attaches it. */
 export function openAttachKey(record: KeyRecord, onDone: () => void): void {
   openDialog('Attach key to a profile', (close) => (
     <AttachKey

@@ -17,7 +17,6 @@ export const fontSize = 12
 
 const shortestBar = 4
 
-/** What all parts of a drawing share. */
 export interface Plot {
   readonly range: TimeRange
   readonly width: number

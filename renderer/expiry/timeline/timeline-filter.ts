@@ -1,7 +1,6 @@
 import { judge } from '#shared/expiry/expiry.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 
-/** Which certificates the timeline shows. */
 export interface TimelineFilter {
   /** Part of a profile's name or of a certificate's subject, in any letter case. */
   readonly text: string

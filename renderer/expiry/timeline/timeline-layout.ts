@@ -42,7 +42,6 @@ export type Stretch =
       readonly urgency: Urgency
     })
 
-/** A profile's bars and what they cover. */
 export interface TimelineRow {
   readonly profileId: string
   readonly profileName: string

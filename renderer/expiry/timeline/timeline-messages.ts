@@ -7,7 +7,6 @@ import { dayMs } from '#shared/values/local-day.ts'
 import type { TimeRange } from './time-range.ts'
 import type { Stretch, TimelineBar } from './timeline-layout.ts'
 
-/** Names of the states on bars. */
 export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = {
   'certificate-imported': 'Imported',
   confirmed: 'Confirmed',

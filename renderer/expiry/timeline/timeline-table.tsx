@@ -101,7 +101,6 @@ export function TimelineTable({ certificates, range, showRetired, now, dates }: 
   )
 }
 
-/** Lists a profile's certificates and gaps by time. */
 function ProfileLines({
   row,
   now,

@@ -20,7 +20,6 @@ import { AnchoredMenu } from '../columns/anchored-menu.tsx'
 import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
 import type { OpenCellMenu } from '../grid/grid-controller.ts'
 
-/** What can be done with a cell, its row and its column. */
 export interface CellCommands {
   readonly filter: (filter: ColumnFilter) => void
   /** Opens another list with a filter line; undefined if the records are of no list. */
@@ -43,7 +42,6 @@ export function CellMenu({
   onClose,
 }: {
   readonly open: OpenCellMenu
-  /** The list of the record. */
   readonly list: ListName
   readonly isSelected: boolean
   readonly commands: CellCommands

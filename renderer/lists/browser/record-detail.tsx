@@ -24,7 +24,6 @@ export function RecordDetail({
 }: {
   readonly datasetId: string
   readonly position: number
-  /** Whether it takes the focus when it appears. */
   readonly takesFocus: boolean
   /** Whether the query includes it; if not, nothing is above or below it. */
   readonly isInView: boolean

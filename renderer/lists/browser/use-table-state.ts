@@ -12,7 +12,6 @@ export interface ShownQuery {
   readonly covers: number
 }
 
-/** What a table of records reports to its parent. */
 export interface TableState {
   readonly table: RefObject<RecordTable | null>
   /** Undefined until the first query is answered. */

@@ -15,7 +15,6 @@ const margin = 24
 const plotHeight = 440
 const lineHeight = 17
 
-/** A chart to be saved. */
 export interface ChartFile {
   readonly chart: Chart
   readonly definition: ChartDefinition

@@ -6,7 +6,6 @@ import { groupName, measureLabel, seriesLabel } from './chart-messages.ts'
 
 /** A chart's numbers as rows: null where there is nothing to measure. Each row has a number for each of `columns`. */
 export interface ChartRows {
-  /** Names the groups. */
   readonly groupTitle: string
   readonly columns: readonly string[]
   readonly rows: readonly { readonly name: string; readonly numbers: readonly (string | null)[] }[]

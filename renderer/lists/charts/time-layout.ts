@@ -82,7 +82,6 @@ function linesOf(chart: Chart, x: (group: number) => number, y: (value: number) 
   })
 }
 
-/** Labels of a chart's periods. */
 interface TimeWords {
   /** One for each period. */
   readonly minor: readonly string[]

@@ -41,7 +41,6 @@ export interface TableColumnCommands {
   readonly fitWidth: (path: string) => void
 }
 
-/** Shows everything that can be done with a column. */
 export function ColumnMenu({
   open,
   columns,

@@ -10,7 +10,6 @@ import { ColumnProfileView } from './column-profile-view.tsx'
 import { typeTitles } from './messages.ts'
 import classes from './column-profile.module.css'
 
-/** Shows the statistics of one column beside the list. */
 export function ColumnPanel({
   summary,
   query,

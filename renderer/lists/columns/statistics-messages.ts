@@ -38,7 +38,6 @@ export function binLabel(histogram: Histogram, index: number, dates: DateText): 
   return histogram.kind === 'lengths' ? `${words} ${words === '1' ? 'character' : 'characters'}` : words
 }
 
-/** Labels both ends of the axis. */
 export function rangeLabels(histogram: Histogram, dates: DateText): { readonly from: string; readonly to: string } {
   const last = histogram.bars.length - 1
   if (histogram.kind === 'times') return { from: binLabel(histogram, 0, dates), to: binLabel(histogram, last, dates) }

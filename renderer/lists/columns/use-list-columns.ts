@@ -54,7 +54,6 @@ export function columnCommands(
 export interface StoredColumns extends ArrangedColumns {
   /** Why the layout couldn't be read; null if it could, or is still being read. */
   readonly fault: unknown
-  /** The layout that is shown. */
   readonly layout: ColumnLayout
   readonly tryAgain: () => void
 }

@@ -6,7 +6,6 @@ import { Instant, useDates } from '../../ui/text/dates.tsx'
 import { isOfOneProfile, type ComparedPair, type ComparedDataset } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
-/** Names the two datasets of a comparison. */
 export function ComparedNames({
   pair,
   isShort = false,

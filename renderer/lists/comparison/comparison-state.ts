@@ -3,10 +3,8 @@ import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
-/** One of two datasets that are compared. */
 export interface ComparedDataset {
   readonly side: ComparedSide
-  /** The name that is shown. */
   readonly name: string
   readonly profileName: string
   readonly environment: Environment
@@ -38,7 +36,6 @@ export function datasetClosedError({ before, after }: ComparedPair): ClavisError
   )
 }
 
-/** Swaps the direction. */
 export function swapped({ before, after }: ComparedPair): ComparedPair {
   return { before: after, after: before }
 }
@@ -47,7 +44,6 @@ export function isOfOneProfile({ before, after }: ComparedPair): boolean {
   return before.profileName === after.profileName && before.environment === after.environment
 }
 
-/** State of a comparison. */
 export type ComparisonState =
   | IdleState
   | {

@@ -7,7 +7,6 @@ import { ComparedNames } from './compared-names.tsx'
 import type { ComparedPair, ComparisonState } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
-/** Shows the progress of a comparison. */
 export function ComparingProgress({
   state: { pair, done, total },
   isFollowing,
@@ -65,7 +64,6 @@ export function WaitingDifferences({
   )
 }
 
-/** Asks for the field that identifies a record. */
 export function IdentifierChoice({
   pair,
   candidates,

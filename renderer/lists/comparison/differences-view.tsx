@@ -63,7 +63,6 @@ function kindOf(filters: readonly ColumnFilter[]): Kind {
   return kinds.find(isKept) ?? 'all'
 }
 
-/** Shows the differences as a list that can be filtered and exported. */
 export function Differences({
   compared: { pair, comparison, kept },
   isSwapped,

@@ -142,7 +142,6 @@ function ExportForm({
   )
 }
 
-/** The options of the chosen use. */
 function Options({
   choices,
   exportable,

@@ -5,7 +5,6 @@ import { count, recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords } from '../model/list-query.ts'
 
-/** What can be exported now. */
 export interface Exportable {
   readonly summary: DatasetSummary
   readonly query: ListQuery
@@ -17,7 +16,6 @@ export interface Exportable {
   readonly columns: readonly ArrangedColumn[]
 }
 
-/** A choice of the records to export. */
 export interface ExportScope {
   readonly which: 'all' | 'query' | 'selected'
   readonly label: string

@@ -35,7 +35,6 @@ function uniqueName(taken: ReadonlySet<string>, name: string): string {
   }
 }
 
-/** Describes columns that are exported as in the table. */
 export function exportedColumnsMessage(arranged: readonly ArrangedColumn[], saved: SavedColumns): string {
   const titles = new Map(arranged.map(({ path, title }) => [path, title]))
   const changed = saved.find(({ path, name }) => titles.get(path) !== name)

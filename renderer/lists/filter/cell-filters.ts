@@ -5,7 +5,6 @@ import type { Cell } from '#shared/lists/list.ts'
 
 const maxShownLength = 28
 
-/** Lists the filters that a cell’s value suggests, with their labels. */
 export function cellFilters(
   path: string,
   cell: Cell | null,

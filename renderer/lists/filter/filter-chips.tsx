@@ -13,7 +13,6 @@ import classes from './filter-chips.module.css'
 
 const chipButton = { size: 24, radius: 'xl', iconSize: 13, tooltipOnFocus: false } as const
 
-/** Shows the filters, each with buttons to invert and remove it. */
 export function FilterChips({
   filters,
   columns,

@@ -22,7 +22,6 @@ function itself(text: string): string {
   return text
 }
 
-/** Moves the focus to the end of the line. */
 export function focusLineEnd(field: HTMLInputElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length)
   field?.focus()
@@ -41,7 +40,6 @@ export function FilterLineInput({
   readonly datasetId: string | undefined
   readonly state: FilterLineControl
   readonly field: RefObject<HTMLInputElement | null>
-  /** The line's name. */
   readonly label?: string
   /** Returns the column of the dataset whose frequent values are suggested for a path. */
   readonly valuePath?: (path: string) => string

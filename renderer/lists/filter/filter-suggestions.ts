@@ -13,7 +13,6 @@ export interface Suggestion {
   readonly text: string
   readonly start: number
   readonly end: number
-  /** The text shown in the list. */
   readonly label: string
   readonly remark: string
 }

@@ -22,7 +22,6 @@ export function withFilters(
   return [...filters.filter((filter) => !added.some((newer) => replaces(newer, filter, clock))), ...added]
 }
 
-/** Whether two filters are equal. */
 export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }

@@ -9,7 +9,6 @@ import type { FilterLineText } from '../model/view-memory.tsx'
 /** How long typing pauses before the line is applied, in milliseconds. */
 const settling = 250
 
-/** Changes filters. */
 export type FilterChange = (filters: readonly ColumnFilter[]) => readonly ColumnFilter[]
 
 /** The line that holds a list's query. Words and filters keep their identity until they change. */
@@ -22,7 +21,6 @@ export interface FilterLineControl extends FilterLineText {
   readonly release: () => void
   /** Returns what was typed, also if it isn't applied yet. */
   readonly typed: () => FilterLine
-  /** The columns that the line can name. */
   readonly columns: readonly NamedColumn[]
   /** Why the current text can't be parsed. */
   readonly fault: FilterLineFault | undefined

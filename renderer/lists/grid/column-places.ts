@@ -1,6 +1,5 @@
 import type { ArrangedColumn } from '../model/column-layout.ts'
 
-/** The part of the table a column is in. */
 export type ColumnSide = 'left' | 'free' | 'right'
 
 export interface PlacedColumn {

@@ -32,7 +32,6 @@ export interface RecordTable extends TableColumnCommands {
 /** How a record was opened: `keyboard` moves the focus into it; `return` restores it when the person comes back. */
 export type OpenedBy = 'keyboard' | 'pointer' | 'return'
 
-/** A cell whose menu is open, and where. */
 export interface OpenCellMenu {
   /** The column. */
   readonly path: string
@@ -47,11 +46,9 @@ export interface OpenCellMenu {
   readonly top: number
 }
 
-/** What a table asks its owner to do. */
 export interface TableActions {
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
-  /** Opens a cell's menu at a place in the window. */
   readonly onCellMenu: (open: OpenCellMenu) => void
   readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
   /** Copies a cell's text; undefined if the table has only part of it. */
@@ -65,7 +62,6 @@ export interface OpenedRow {
   readonly by: OpenedBy
 }
 
-/** What the table shows. */
 export interface GridRequest extends RowsRequest {
   readonly columns: ArrangedColumns
   readonly opened: OpenedRow | undefined

@@ -26,7 +26,6 @@ const patience = 150
 /** Errors that say nothing about the rows: a newer request replaced this one, or the dataset was closed. */
 const quietFailures: readonly ErrorCode[] = ['cancelled', 'dataset-closed']
 
-/** What a table reports to its owner. */
 export interface TableReport {
   /** The shown query, with the number of matches and of searched records. */
   readonly onQuery: (query: ListQuery, count: number, covers: number) => void
@@ -80,7 +79,6 @@ export class LiveRows {
   /** The visible columns when the requested ones were chosen. */
   #near: readonly string[] = []
   #paths: readonly string[]
-  /** What was drawn last. */
   #drawn: { records: number; columnKey: string; isResting: boolean; canLoad: boolean } | undefined
   #refreshedAt = 0
   #refresh: ReturnType<typeof setTimeout> | undefined

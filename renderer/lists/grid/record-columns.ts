@@ -1,7 +1,6 @@
 import type { Cell, Row } from '#shared/lists/list.ts'
 import { maxColumns, type ArrangedColumn } from '../model/column-layout.ts'
 
-/** A row of the table. */
 export interface RecordRow extends Row {
   /** The index of each column's cell, by path. */
   readonly places: ReadonlyMap<string, number>

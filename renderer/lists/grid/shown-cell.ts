@@ -7,7 +7,6 @@ export type Change = 'added' | 'gone' | 'changed'
 
 type Look = Pick<ArrangedColumn, 'path' | 'format' | 'dates' | 'difference'>
 
-/** What a cell shows. */
 export interface ShownCell {
   /** The value that the cell's commands act on, and its path; undefined if it isn't loaded. */
   readonly path: string

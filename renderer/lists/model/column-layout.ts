@@ -44,7 +44,6 @@ export interface ArrangedColumn {
   /** Whether the person chose the width. */
   readonly isSized: boolean
   readonly format: ColumnFormat
-  /** How it writes times. */
   readonly dates: DateText
   readonly difference?: DifferenceColumn
 }
@@ -232,7 +231,6 @@ export function withShownOrder(
   return withOrder(layout, order)
 }
 
-/** Whether nothing is arranged. */
 export function isPlainLayout({ order, settings }: ColumnLayout): boolean {
   return order.length === 0 && settings.length === 0
 }

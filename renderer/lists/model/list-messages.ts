@@ -5,7 +5,6 @@ import { selectsSameRecords } from './list-query.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
-/** The result of a search. */
 export interface Matches {
   readonly count: number
   readonly covers: number
@@ -99,7 +98,6 @@ export function noMatchMessage(
   return hasSeveralWords ? `${none} A record must contain every word, in any order.` : none
 }
 
-/** Whether more pages can be loaded. */
 export function canLoadMore({ state, reload }: DatasetSummary): boolean {
   if (isReloading(reload)) return false
   switch (state.kind) {
@@ -115,7 +113,6 @@ export function canLoadMore({ state, reload }: DatasetSummary): boolean {
   }
 }
 
-/** Whether pages are being loaded now. */
 export function isLoading({ state }: DatasetSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
 }

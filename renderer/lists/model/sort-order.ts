@@ -3,7 +3,6 @@ import type { ListQuery } from '#shared/lists/list.ts'
 /** The columns of a sort, most significant first. */
 export type SortOrder = ListQuery['sort']
 
-/** Maximum number of sort columns. */
 const maxSorts = 8
 
 /**

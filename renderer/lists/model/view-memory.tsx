@@ -6,7 +6,6 @@ import type { ChartChoice } from './chart-plan.ts'
 import type { PlacedRecord } from './list-query.ts'
 import type { SortOrder } from './sort-order.ts'
 
-/** A table's scroll position. */
 export interface ScrollPosition {
   /** In another dataset or query the rows differ. */
   readonly datasetId: string
@@ -37,7 +36,6 @@ export interface OpenView {
 
 export type ListMode = 'table' | 'charts'
 
-/** How a person viewed a list when they left it. */
 export interface ViewState {
   readonly filterLine: FilterLineText
   readonly sort: SortOrder
@@ -63,7 +61,6 @@ export interface ViewState {
   readonly view: OpenView | undefined
 }
 
-/** Reads and keeps how a list is viewed. */
 export interface ViewMemory {
   readonly read: () => ViewState
   readonly update: (changed: Partial<ViewState>) => void
@@ -134,7 +131,6 @@ export function ViewMemoryProvider({ children }: { readonly children: ReactNode 
   return <ViewMemoryContext value={memories}>{children}</ViewMemoryContext>
 }
 
-/** Returns the memories of how all lists are viewed. */
 export function useViewMemories(): ViewMemories {
   const memories = use(ViewMemoryContext)
   if (memories === undefined) throw new Error('useViewMemories is used outside ViewMemoryProvider')

@@ -132,7 +132,6 @@ function LoadedList({
   )
 }
 
-/** Shows notices about the columns above the table. */
 function ListNotices({ columns }: { readonly columns: StoredColumns }): ReactElement {
   return (
     <>

@@ -11,7 +11,6 @@ import { Instant } from '../../ui/text/dates.tsx'
 import { eventNames, noEventsMessage, loadFacts } from './load-messages.ts'
 import classes from './load-details.module.css'
 
-/** Opens the details of a load. */
 export function openLoadDetails(datasetId: string): void {
   openDialog('Load details', () => <LoadDetails datasetId={datasetId} />, { size: 'lg' })
 }

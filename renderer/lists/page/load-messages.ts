@@ -1,7 +1,6 @@
 import type { LoadEventKind, LoadReport } from '#shared/lists/load-report.ts'
 import { count } from '../../ui/text/count.ts'
 
-/** The names of the kinds of events. */
 export const eventNames: Readonly<Record<LoadEventKind, string>> = {
   retry: 'Retry',
   'new-token': 'New token',
@@ -40,7 +39,6 @@ export function loadFacts(report: LoadReport): { readonly label: string; readonl
   ]
 }
 
-/** Says what is known of a load without events. */
 export function noEventsMessage({ pages, pagesBefore }: LoadReport): string {
   if (pagesBefore === 0) return 'No errors or retries.'
   const since = pages > pagesBefore ? ' No errors or retries since.' : ''

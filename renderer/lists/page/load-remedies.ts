@@ -38,7 +38,6 @@ export interface ToolbarControls {
   readonly menuButton: RefObject<HTMLButtonElement | null>
 }
 
-/** Creates references to the controls. */
 export function useToolbarControls(): ToolbarControls {
   const listButton = useRef<HTMLButtonElement>(null)
   const searchField = useRef<HTMLInputElement>(null)

@@ -21,7 +21,6 @@ export interface QueryControl {
   readonly isNarrowed: boolean
   readonly setSort: (change: SortOrder | ((order: SortOrder) => SortOrder)) => void
   readonly addFilters: (filters: readonly ColumnFilter[]) => void
-  /** Restores an earlier query. */
   readonly goBack: (before: ListQuery) => void
 }
 

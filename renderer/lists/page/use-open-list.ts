@@ -174,7 +174,6 @@ export function useOpenList(
     open(undefined)
     setProfiledPath(path)
   }
-  /** Shows the record of a row in the open panel. */
   async function openRow(ofDataset: string, rowIndex: number): Promise<void> {
     try {
       const { rows } = await call('lists.rows', { datasetId: ofDataset, query, offset: rowIndex, limit: 1, paths: [] })

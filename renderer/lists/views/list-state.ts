@@ -31,7 +31,6 @@ export function restoredState({ filter, sort, mode, chart, view }: ListState): P
   return { ...shownPart({ filter, sort, mode, chart }), view }
 }
 
-/** Returns how a saved view is shown. */
 export function stateOfView({ id, columns, filter, sort, mode, chart }: SavedView): Partial<ViewState> {
   return { ...shownPart({ filter, sort, mode, chart }), view: { id, columns } }
 }

@@ -4,7 +4,6 @@ import { useNavigation } from '../../platform/navigation.tsx'
 import { useViewMemories } from '../model/view-memory.tsx'
 import { stateOfView } from './list-state.ts'
 
-/** Returns a function that shows a saved view of a profile. */
 export function useOpenSavedView(): (profileId: ProfileId, view: SavedView) => void {
   const { go } = useNavigation()
   const { show } = useViewMemories()

@@ -4,7 +4,6 @@ import { useState, type ReactElement } from 'react'
 import { maxViewNameLength } from '#shared/lists/view-limits.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 
-/** Asks for the name of a saved view. */
 export function ViewName({
   name: before,
   description,

@@ -47,7 +47,6 @@ export const formValuesSchema = z.strictObject({
 })
 export type FormValues = z.infer<typeof formValuesSchema>
 
-/** The fields of a new profile. */
 export function newFormValues(): FormValues {
   return formValuesOf({
     ...defaultProfileSettings('basic'),
@@ -58,7 +57,6 @@ export function newFormValues(): FormValues {
   })
 }
 
-/** Settings as the form's fields hold them. */
 export function formValuesOf(settings: ProfileSettings): FormValues {
   const { proxy, extraTokenParameters, certificateAuthorities, ...same } = settings
   const proxyKind = proxy === 'system' || proxy === 'none' ? proxy : 'address'
@@ -200,7 +198,6 @@ export const advancedFields = [
   'helloPath',
 ] as const
 
-/** Returns whether a field is in the advanced part of the form. */
 export function isAdvanced(path: string): boolean {
   const [member] = path.split('.')
   return advancedFields.some((field) => field === member)

@@ -6,7 +6,6 @@ export type PrefilledValues = Partial<
   Pick<FormValues, 'clientId' | 'kid' | 'tokenUrl' | 'audience' | 'apiBaseUrl' | 'reportsBaseUrl'>
 >
 
-/** Names of the fields that can be filled. */
 export const prefilledNames: Readonly<Record<keyof PrefilledValues, string>> = {
   clientId: 'Client ID',
   kid: 'Key ID',

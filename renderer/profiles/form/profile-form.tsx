@@ -26,7 +26,6 @@ import classes from './profile-form.module.css'
 export interface ProfileFormProps {
   /** The profile that is edited; undefined for a new one. */
   readonly profileId?: ProfileId
-  /** Whether it is a profile of the practice service. */
   readonly isPractice?: boolean
   /** Name of the draft of a new profile; by default that of an empty one. */
   readonly draftName?: string

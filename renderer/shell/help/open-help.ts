@@ -1,7 +1,6 @@
 import type { HelpTopic } from '#shared/settings/app-settings.ts'
 import { openWhenLoaded } from '../../ui/dialog/show-error.tsx'
 
-/** Opens the help on a topic. */
 export function openHelp(topic: HelpTopic): void {
   openWhenLoaded(import('./help-dialogs.tsx'), ({ openHelpDialog }) => openHelpDialog(topic))
 }

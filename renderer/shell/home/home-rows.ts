@@ -7,7 +7,6 @@ import { whatIsNext, type KnownProfile, type WhatIsNext } from '../../profiles/w
 const urgencyOrder = ['now', 'failed', 'soon', 'set-up', 'ready'] as const
 export type HomeUrgency = (typeof urgencyOrder)[number]
 
-/** A profile's row on Home. */
 export interface HomeRow extends KnownProfile {
   readonly next: WhatIsNext
   readonly urgency: HomeUrgency

@@ -20,7 +20,6 @@ export interface PaletteGroup {
   readonly entries: readonly PaletteEntry[]
 }
 
-/** The words that were typed. */
 export function typedWords(query: string): readonly string[] {
   return query.split(/\s+/u).filter((word) => word !== '')
 }

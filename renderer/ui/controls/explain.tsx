@@ -40,7 +40,6 @@ export const terms = {
 } as const satisfies Record<string, Term>
 export type TermName = keyof typeof terms
 
-/** Returns a term's explanation as one text. */
 export function explanation({ text, section }: Term): string {
   return `${text} Service document, section ${section}.`
 }

@@ -1,4 +1,3 @@
-/** Returns a set with or without an item. */
 export function toggled<T>(set: ReadonlySet<T>, item: T, isOn: boolean): ReadonlySet<T> {
   const next = new Set(set)
   if (isOn) next.add(item)

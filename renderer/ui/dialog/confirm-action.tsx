@@ -5,7 +5,6 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { DialogForm } from './dialog-form.tsx'
 import { openDialog } from './open-dialog.tsx'
 
-/** An action that the person confirms in a dialog. */
 export interface ActionToConfirm {
   readonly title: string
   readonly paragraphs: readonly ReactNode[]

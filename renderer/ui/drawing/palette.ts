@@ -1,4 +1,3 @@
-/** The colors that every drawing has. */
 export interface Palette {
   readonly surface: string
   readonly ink: string

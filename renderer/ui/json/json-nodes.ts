@@ -108,7 +108,6 @@ function inside(node: JsonNode & { readonly kind: 'object' | 'list' }): (JsonNod
   return ['{', ...members, '}']
 }
 
-/** A line of the drawn tree. */
 export interface JsonLine {
   /** Path of the value, which is also the key of the line. */
   readonly path: string

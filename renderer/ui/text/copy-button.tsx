@@ -14,7 +14,6 @@ export function copyText(text: string, message = text === '' ? 'Copied empty tex
   call('app.copyText', { text }).then(() => notifications.show({ message, autoClose: 1500 }), showNotCopied)
 }
 
-/** Shows why something was not copied. */
 export function showNotCopied(error: unknown): void {
   notifications.show({ color: 'red', title: 'Not copied', message: describeError(error).message })
 }

@@ -1,6 +1,5 @@
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 
-/** An error in the words that are shown. */
 export interface DescribedError {
   readonly message: string
   readonly hint: string | undefined

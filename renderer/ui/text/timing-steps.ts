@@ -2,7 +2,6 @@ import type { RequestTimings } from '#shared/requests/activity.ts'
 
 type TimedStep = Exclude<keyof RequestTimings, 'reused'>
 
-/** A step of a request, as drawn. */
 export interface TimeStep {
   /** `preparation`: what was done before, such as signing an assertion. */
   readonly step: TimedStep | 'preparation'

@@ -21,7 +21,6 @@ import type { ColumnFilter, SearchWord } from '../list-filter.ts'
 // any number, which are computed when the filter is used; in quotes they are compared as text. “name=…” and “name==…” are
 // read as “name:…”, “name!=…” as “-name:…” if there is such a column; otherwise they are words.
 
-/** The parsed content of a line. */
 export interface FilterLine {
   readonly search: readonly SearchWord[]
   readonly filters: readonly ColumnFilter[]

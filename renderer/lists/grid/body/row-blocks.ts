@@ -19,7 +19,6 @@ interface HeldBlock<Row> {
   isOld: boolean
 }
 
-/** Reports the results of requests. */
 export interface RowBlocksListener {
   /** Rows have arrived and are in {@link RowBlocks.rowAt}. */
   readonly onRows: () => void

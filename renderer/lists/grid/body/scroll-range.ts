@@ -4,7 +4,6 @@ const maxHeight = 16_000_000
 /** Browsers cut elements off at 33,554,431 pixels of the screen. */
 const maxDeviceHeight = 33_000_000
 
-/** How far a list's rows can scroll. */
 export interface ScrollRange {
   readonly rows: number
   readonly viewHeight: number

@@ -21,7 +21,6 @@ export interface TableElements extends ScrolledElements {
   readonly holder: HTMLElement
 }
 
-/** The table's rows, and what it reports. */
 export interface TableSource {
   readonly rowAt: (row: number) => RecordRow | undefined
   readonly isSelected: (position: number) => boolean
@@ -300,7 +299,6 @@ export class TableBody {
     if (path !== undefined) this.focusCell(Math.min(row, Math.max(0, this.rowCount - 1)), path, where)
   }
 
-  /** Returns the row and column index of the current cell. */
   placeOf({ row, path }: { readonly row: number; readonly path: string }): CellPosition {
     return { row, column: this.#places.byPath.get(path)?.index ?? 0 }
   }

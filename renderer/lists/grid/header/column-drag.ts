@@ -27,7 +27,6 @@ export interface DragTable {
   readonly leftEnd: () => number
 }
 
-/** What a header does while its column is dragged. */
 export interface ColumnDrag {
   readonly dragged: DraggedColumn | undefined
   readonly press: (event: PointerEvent<HTMLElement>, path: string) => void

@@ -1,7 +1,6 @@
 import { keptSide } from '../../model/column-layout.ts'
 import type { ColumnPlaces, ColumnSide, PlacedColumn } from '../column-places.ts'
 
-/** Where a dragged column would go. */
 export interface DropPlace {
   readonly side: ColumnSide
   /** The column before which it would go; undefined: the end of the side. */
@@ -26,7 +25,6 @@ export function dropPlaceAt({ places, scrollLeft, viewWidth }: SeenColumns, x: n
   return { side, before: next?.column.path, left: next?.left ?? places.width[side] }
 }
 
-/** Returns the order of the columns after a drop. */
 export function orderAfterDrop(places: ColumnPlaces, path: string, { side, before }: DropPlace): string[] {
   const others = places.all.filter(({ column }) => column.path !== path)
   // The end of one side is where the next begins.

@@ -13,7 +13,6 @@ import classes from '../record-table.module.css'
 
 const widthStep = 10
 
-/** What a column's header can do. */
 export interface HeaderCommands {
   /** @param keepsOthers whether other columns stay in the sort */
   readonly sort: (path: string, keepsOthers: boolean) => void
