@@ -9,10 +9,7 @@ import type { AnswerPage } from './ipc/register-calls.ts'
 import type { Desktop } from './ipc/window-dialogs.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
 
-/**
- * Sends changes of the services to the page as events.
- * @returns a function that stops it
- */
+/** Sends changes of the services to the page as events. @returns a function that stops it */
 export function forwardEvents(
   {
     profiles,

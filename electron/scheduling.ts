@@ -112,10 +112,7 @@ export class WorkQueue {
   }
 }
 
-/**
- * Runs work on each item, some at a time. Returns the results in order.
- * @param lanes how many at a time
- */
+/** Runs work on each item, some at a time. Returns the results in order. @param lanes how many at a time */
 export async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()

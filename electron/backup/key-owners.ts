@@ -6,10 +6,7 @@ export function publicKeysOf({ credentials }: StoredProfile): ReadonlySet<string
   return new Set(credentials.map(({ publicKeyFingerprint }) => publicKeyFingerprint))
 }
 
-/**
- * Finds another profile that has one of these public keys.
- * @param self the profile that may have them
- */
+/** Finds another profile that has one of these public keys. @param self the profile that may have them */
 export function otherOwner(
   keys: ReadonlySet<string>,
   self: StoredProfile | undefined,

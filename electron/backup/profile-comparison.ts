@@ -11,10 +11,7 @@ export function counterpart({ profile }: StoredProfile, here: readonly StoredPro
   return here.find((each) => each.profile.id === profile.id) ?? here.find((each) => each.profile.name === profile.name)
 }
 
-/**
- * Compares a backup's profile with this computer.
- * @param secrets whether the keychain's secrets equal the backup's
- */
+/** Compares a backup's profile with this computer. @param secrets whether the keychain's secrets equal the backup's */
 export function placeOf(
   stored: StoredProfile,
   here: readonly StoredProfile[],

@@ -30,10 +30,7 @@ interface GlobalOptions extends SecretsOptions {
   readonly json?: true
 }
 
-/**
- * Runs one command with the same services and data as the window.
- * @param args the arguments after `clavis`
- */
+/** Runs one command with the same services and data as the window. @param args the arguments after `clavis` */
 export async function runCommandLine(args: readonly string[], process: Terminal): Promise<CommandEnd> {
   const terminal = new CommandTerminal(process)
   const interrupts = new Interrupts()

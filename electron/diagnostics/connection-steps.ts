@@ -18,10 +18,7 @@ interface Tools {
   readonly connectLimit?: number
 }
 
-/**
- * Finds the proxy for the token URL.
- * @throws `host-not-agreed`, `call-refused`: then nothing may be checked
- */
+/** Finds the proxy for the token URL. @throws `host-not-agreed`, `call-refused`: then nothing may be checked */
 export async function findProxy(http: Pick<HttpClient, 'proxyFor'>, facts: DiagnosisFacts): Promise<void> {
   const { profile } = facts.own
   const destination = { url: profile.tokenUrl, proxy: proxyChoiceOf(profile), purpose: diagnosisOf(profile) }

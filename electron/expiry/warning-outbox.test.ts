@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,6 +18,7 @@ import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-se
 import { ExpiryWatch } from './expiry-watch.ts'
 import { NoticeStore } from './notice-store.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'
+import { insertDelivery } from './warning-outbox.ts'
 import { createWebhook } from './webhook.ts'
 
 const minute = 60_000
@@ -263,18 +264,18 @@ test('Webhook outbox: posts nothing while the webhook is off or after the end', 
   expect(received).toHaveLength(2)
 })
 
-test('Webhook outbox: posts warnings that an earlier version left in notices.json, in their order', async () => {
+test('Webhook outbox: posts the warnings that wait in their order', async () => {
   const at = new Date(moment - dayMs).toISOString()
-  const body = { type: 'clavis.certificate-expiry', text: 'Acme: certificate expires', at }
-  const waiting = ['second', 'first'].map((each, index) => ({ body: { ...body, id: each }, since: at, tries: index }))
-  const lastFailure = { at, error: { code: 'service-failed', message: 'Not delivered.' } }
-  const notices = { version: 1, certificates: {}, profiles: {}, webhook: { waiting, lastFailure } }
-  await writeFile(join(folder, 'notices.json'), JSON.stringify(notices))
-  const clavis = start()
-  expect((await clavis.notifier.overview()).webhook).toEqual({
-    waiting: 2,
-    lastFailure: { at, message: 'Not delivered.' },
+  const database = new Database({ folder })
+  await database.change(({ sql }) => {
+    for (const [tries, name] of ['second', 'first'].entries()) {
+      const body = { type: 'clavis.certificate-expiry' as const, text: 'Acme: certificate expires', at, id: name }
+      insertDelivery(sql, { body, since: at, tries })
+    }
   })
+  await database.end()
+  const clavis = start()
+  expect((await clavis.notifier.overview()).webhook).toEqual({ waiting: 2 })
   await clavis.useAddress('/hook')
   respond = ok
   await clavis.check()

@@ -5,9 +5,7 @@ export type Owned = Pick<Stats, 'uid' | 'mode'>
 /** Sticky bit: only a file’s owner may remove or rename it, as in `/tmp`. */
 const sticky = 0o1000
 
-/**
- * Returns the effective user id of this process; undefined on Windows, whose access control protects user folders.
- */
+/** Returns the effective user id of this process; undefined on Windows, whose access control protects user folders. */
 export function actingUser(): number | undefined {
   return process.geteuid?.()
 }

@@ -11,10 +11,7 @@ export type Outcome =
       readonly hasStarted: boolean
     }
 
-/**
- * Returns the activity entry of an attempt.
- * @param now milliseconds since the epoch
- */
+/** Returns the activity entry of an attempt. @param now milliseconds since the epoch */
 export function activityOf(request: HttpRequest, outcome: Outcome, isRetried: boolean, now: number): NewActivity {
   const { purpose, method } = request
   const { kind, what, profileId, profileName } = purpose

@@ -77,9 +77,6 @@ export interface WatchedRequest {
 
 /** Follows the requests of a process, so that a person sees what is waited for. */
 export interface RequestWatcher {
-  /**
-   * Called when a request is sent.
-   * @param what for example `Token request`
-   */
+  /** Called when a request is sent. @param what for example `Token request` */
   readonly begin: (what: string, host: string) => WatchedRequest
 }

@@ -6,10 +6,7 @@ import { importNetworkQuestion } from './guards/confirmation-messages.ts'
 import type { HostUse } from './guards/profile-hosts.ts'
 import { inShort, maxLinesOfKind, originOf, shownAddress } from './shown-value.ts'
 
-/**
- * Creates the preview that the user reviews before importing a profile.
- * @param read cache of the file's authorities
- */
+/** Creates the preview that the user reviews before importing a profile. @param read cache of the file's authorities */
 export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {
   const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy, extraTokenParameters } = settings
   return {

@@ -174,10 +174,7 @@ export class ReplacementService {
     return this.#view(profileId)
   }
 
-  /**
-   * Retires the old credential. Its key stays in the keychain.
-   * @param confirm asks for a Production profile
-   */
+  /** Retires the old credential. Its key stays in the keychain. @param confirm asks for a Production profile */
   async retireOld(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['retire'])
     await this.#options.credentials.retire(profileId, replacement.oldCredentialId, confirm)

@@ -132,10 +132,7 @@ export class DownloadState {
     })
   }
 
-  /**
-   * Stores a position.
-   * @param seen marks of all cursors so far; only those that are new are written
-   */
+  /** Stores a position. @param seen marks of all cursors so far; only those that are new are written */
   keep(position: DownloadPosition, seen: Uint8Array): void {
     const { cursor, pages, records, bytes, recordMember, lastPage, emptyPages } = position
     this.#change((database) => {

@@ -9,10 +9,7 @@ export function isFocusLost(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.hasAttribute(standIn)
 }
 
-/**
- * Gives an element the focus when it replaces the one that had it.
- * @param isFollowing whether it replaces something
- */
+/** Gives an element the focus when it replaces the one that had it. @param isFollowing whether it replaces something */
 export function useLostFocus(element: RefObject<HTMLElement | null>, isFollowing: RefObject<boolean>): void {
   useEffect(() => {
     // Not if the person moved the focus elsewhere meanwhile.

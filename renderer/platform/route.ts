@@ -53,10 +53,7 @@ export type Route =
   | { readonly page: 'settings' }
   | { readonly page: 'recovery' }
 
-/**
- * Returns the route of one of a profile's pages.
- * @param list the one that the lists page opens
- */
+/** Returns the route of one of a profile's pages. @param list the one that the lists page opens */
 export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListName = 'reports'): Route {
   return page === 'lists' ? { page, profileId, list } : { page, profileId }
 }

@@ -20,10 +20,7 @@ const origins: Readonly<Record<Origin['purpose'], readonly [what: string, prepos
   keep: ['Kept when removed', 'from'],
 }
 
-/**
- * Describes where a key came from, by its trace.
- * @param timeZone of the day, IANA name; the computer's by default
- */
+/** Describes where a key came from, by its trace. @param timeZone of the day, IANA name; the computer's by default */
 export function originWords({ profileName, purpose, at }: Origin, timeZone?: string): string {
   const [what, preposition] = origins[purpose]
   const end = purpose === 'keep' ? '' : '; interrupted'

@@ -49,10 +49,7 @@ const numericDate = { year: 'numeric', month: '2-digit', day: '2-digit' } as con
 const toMinutes = { hour: '2-digit', minute: '2-digit' } as const
 const toSeconds = { ...toMinutes, second: '2-digit' } as const
 
-/**
- * Returns functions that write instants by a preference.
- * @param language a BCP 47 tag; the person's own by default
- */
+/** Returns functions that write instants by a preference. @param language a BCP 47 tag; the person's own by default */
 export function dateTextOf(preference: DatePreference, language?: string): DateText {
   const { format } = preference
   let known = timeZoneOf(preference)

@@ -144,10 +144,7 @@ function addCertificates(
   }
 }
 
-/**
- * Removes a certificate from a tab: assertions and connections with it are refused from then on.
- * @throws Refusal
- */
+/** Removes a certificate from a tab: assertions and connections with it are refused from then on. @throws Refusal */
 export function removeCertificate(state: PracticeServiceState, tab: Tab, body: unknown): PracticeServiceState {
   const parsed = z.strictObject({ thumbprint: z.string() }).safeParse(body)
   if (!parsed.success) throw invalidRequest('Send {"thumbprint": …} as the portal shows it.')

@@ -127,11 +127,6 @@ export class ProfileRows {
   }
 }
 
-/** Stores profiles in an empty table. */
-export function insertProfiles(sql: DatabaseSync, profiles: readonly StoredProfile[]): void {
-  for (const stored of profiles) write(sql, stored.profile.id, rowOf(stored))
-}
-
 function profilesOf(rows: ReadonlyMap<string, Row>): StoredProfile[] {
   return [...rows.values()].map(({ stored }) => stored)
 }

@@ -1,6 +1,5 @@
 import { Database } from '../../store/database.ts'
 import { hostsOf, agreeToHosts } from '../guards/profile-hosts.ts'
-import { insertProfiles } from '../store/profile-rows.ts'
 import type { StoredProfile } from '../store/stored-profile.ts'
 
 /** Replaces the profiles of a data folder, like a command would. Their keys are in no keychain. */
@@ -8,8 +7,11 @@ export async function storeProfiles(folder: string, profiles: readonly StoredPro
   const database = new Database({ folder })
   await database.change(({ sql }) => {
     sql.exec('DELETE FROM profiles')
-    insertProfiles(sql, profiles)
-    for (const { profile } of profiles) agreeToHosts(sql, profile.id, hostsOf(profile))
+    const insert = sql.prepare('INSERT INTO profiles (id, position, content) VALUES (?, ?, ?)')
+    for (const [index, stored] of profiles.entries()) {
+      insert.run(stored.profile.id, index + 1, JSON.stringify(stored))
+      agreeToHosts(sql, stored.profile.id, hostsOf(stored.profile))
+    }
   })
   await database.end()
 }

@@ -151,10 +151,7 @@ type ReceivedOutcome = Extract<LoggedRequest['outcome'], { kind: 'response' }>
  */
 const shownBody = 16 * 1024
 
-/**
- * Returns the token response for display, without tokens.
- * @param secrets those of the request and the response
- */
+/** Returns the token response for display, without tokens. @param secrets those of the request and the response */
 function redactedResponse(
   { status, headers, body, durationMs, timings }: HttpResponse,
   secrets: KnownSecrets,

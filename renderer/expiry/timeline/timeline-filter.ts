@@ -22,10 +22,7 @@ export function filterProfiles(
   )
 }
 
-/**
- * Whether a profile has no usable certificate, or its active one is not fine.
- * @param own all of its certificates
- */
+/** Whether a profile has no usable certificate, or its active one is not fine. @param own all of its certificates */
 function hasProblem(own: readonly TimelineCertificate[], now: number, timeZone: string): boolean {
   const active = own.find(({ state }) => state === 'active')
   if (active === undefined) return true

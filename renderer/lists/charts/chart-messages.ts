@@ -85,10 +85,7 @@ export function timeZoneMessage(clock: Clock): string {
   return clock.kind === 'zone' ? clock.timeZone : 'dates as written'
 }
 
-/**
- * Lists the clock of a chart’s dates and the records that it leaves out.
- * @param columns what the columns are called
- */
+/** Lists the clock of a chart’s dates and the records that it leaves out. @param columns what the columns are called */
 export function remarks(
   { withoutDate, withoutNumber, time }: Chart,
   { measure, grouping }: ChartDefinition,

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { VisuallyHidden } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useDeferredValue, type ReactElement } from 'react'
 import { dayCount, urgencyTones } from '#shared/expiry/warning-messages.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
@@ -86,7 +85,8 @@ function Row({
   const { go } = useNavigation()
   const { profile, next, urgency, status } = row
   const label = nextActionLabel(next.action)
-  const { lastToken, lastFailure } = status ?? {}
+  const moment = (at: string | undefined): ReactElement =>
+    at === undefined ? <None /> : <time dateTime={at}>{momentText(at, now, dates)}</time>
   return (
     <tr>
       <th scope="row">
@@ -120,20 +120,8 @@ function Row({
       <td className={classes['number']} data-tone={toneOf(row)}>
         {certificateText(row) ?? <None />}
       </td>
-      <td className={classes['third']}>
-        {lastToken === undefined ? (
-          <None />
-        ) : (
-          <time dateTime={lastToken.at}>{momentText(lastToken.at, now, dates)}</time>
-        )}
-      </td>
-      <td className={classes['fourth']}>
-        {lastFailure === undefined ? (
-          <None />
-        ) : (
-          <time dateTime={lastFailure.at}>{momentText(lastFailure.at, now, dates)}</time>
-        )}
-      </td>
+      <td className={classes['third']}>{moment(status?.lastToken?.at)}</td>
+      <td className={classes['fourth']}>{moment(status?.lastFailure?.at)}</td>
       <td className={classes['number']} data-priority="third">
         {failed === undefined ? <None /> : <Failed profileId={profile.id} failed={failed} />}
       </td>
@@ -203,10 +191,7 @@ function None(): ReactElement {
   return <span className={classes['nothing']}>–</span>
 }
 
-/**
- * Says a time of today, “Yesterday”, or a date.
- * @param at ISO 8601
- */
+/** Says a time of today, “Yesterday”, or a date. @param at ISO 8601 */
 function momentText(at: string | undefined, now: number, dates: DateText): string | undefined {
   if (at === undefined) return undefined
   const moment = Date.parse(at)

@@ -2,10 +2,7 @@ import { Group } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-/**
- * Says whether the keychain has a secret.
- * @param props.kept undefined until it was checked
- */
+/** Says whether the keychain has a secret. @param props.kept undefined until it was checked */
 export function KeptSecret({
   kept,
   unknown,

@@ -13,10 +13,7 @@ export function Later({ children }: { readonly children: ReactNode }): ReactElem
   return due ? <>{children}</> : null
 }
 
-/**
- * Returns whether a condition has held for a while without interruption.
- * @param time how long, in milliseconds
- */
+/** Returns whether a condition has held for a while without interruption. @param time how long, in milliseconds */
 export function useLasting(isSo: boolean, time: number): boolean {
   const [hasLasted, setHasLasted] = useState(false)
   useEffect(() => {

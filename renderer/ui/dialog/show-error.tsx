@@ -9,10 +9,7 @@ export function showError(title: string, error: unknown): void {
   openDialog(title, () => <ErrorPanel error={error} />)
 }
 
-/**
- * Opens a dialog whose code is loaded on demand, after the first screen.
- * @param code the module's `import()`
- */
+/** Opens a dialog whose code is loaded on demand, after the first screen. @param code the module's `import()` */
 export function openWhenLoaded<T>(code: Promise<T>, open: (code: T) => void): void {
   code.then(open).catch((error: unknown) => showError('Couldn’t open the dialog', error))
 }

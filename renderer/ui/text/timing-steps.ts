@@ -19,10 +19,7 @@ const labels: Readonly<Record<TimedStep, string>> = {
   bodyMs: 'Body',
 }
 
-/**
- * Returns the existing steps in order, and the total.
- * @param durationMs time outside of all steps is preparation
- */
+/** Returns the existing steps in order, and the total. @param durationMs time outside of all steps is preparation */
 export function timeSteps(
   timings: RequestTimings,
   durationMs: number,

@@ -104,10 +104,7 @@ export function unquoted(written: string): string | undefined {
   }
 }
 
-/**
- * Returns the end of a sequence of characters and quoted texts without a blank between them.
- * @param blank sticky
- */
+/** Returns the end of a sequence of characters and quoted texts without a blank between them. @param blank sticky */
 function endOfRest(line: string, start: number, blank: RegExp): number {
   let at = start
   for (; at < line.length;) {
