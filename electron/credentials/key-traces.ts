@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import { keyPurposes, type KeyPurpose } from '#shared/credentials/recovery.ts'
@@ -8,7 +7,7 @@ import { type Keychain, removeKey } from '../keychain/keychain.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { parseContent } from '../store/stored-document.ts'
 
-export const keyTraceSchema = z.strictObject({
+const keyTraceSchema = z.strictObject({
   keyId: credentialIdSchema,
   profileId: profileIdSchema,
   profileName: z.string(),
@@ -38,7 +37,7 @@ export class KeyTraces {
   }
 
   /**
-   * Stores the traces of a profile's keys. Never part of a larger change: a trace that is rolled back with it would be missing
+   * Stores the traces of a profile's keys, each instead of an earlier one of its key. Never part of a larger change: a trace that is rolled back with it would be missing
    * just when it is needed.
    * @throws `disk-full`, `disk-failed`, `store-…`: then the keys must not be touched
    */
@@ -46,11 +45,11 @@ export class KeyTraces {
     const at = new Date(this.#now()).toISOString()
     const processId = purpose === 'keep' ? 0 : process.pid
     await this.#database.change(({ sql }) => {
-      const trace = { profileId: profile.id, profileName: profile.name, purpose, at, processId }
-      insertKeyTraces(
-        sql,
-        keyIds.map((keyId) => ({ keyId, ...trace })),
-      )
+      const insert = sql.prepare('INSERT OR REPLACE INTO key_traces (key_id, content) VALUES (?, ?)')
+      for (const keyId of keyIds) {
+        const trace = { keyId, profileId: profile.id, profileName: profile.name, purpose, at, processId }
+        insert.run(keyId, JSON.stringify(keyTraceSchema.parse(trace)))
+      }
     })
   }
 
@@ -107,10 +106,4 @@ export class KeyTraces {
   isInProgress({ processId, at }: KeyTrace): boolean {
     return processId !== 0 && this.#now() - Date.parse(at) < maxOperationMs && isProcessAlive(processId)
   }
-}
-
-/** Stores traces, each instead of an earlier one of its key. */
-export function insertKeyTraces(sql: DatabaseSync, traces: readonly KeyTrace[]): void {
-  const insert = sql.prepare('INSERT OR REPLACE INTO key_traces (key_id, content) VALUES (?, ?)')
-  for (const trace of traces) insert.run(trace.keyId, JSON.stringify(keyTraceSchema.parse(trace)))
 }

@@ -57,7 +57,7 @@ export const webhookBodySchema = z.strictObject({
 export type WebhookBody = z.infer<typeof webhookBodySchema>
 
 /** Describes what is stored about warnings: sent warnings, snoozes, replacements and thresholds. It contains no secrets. */
-export const noticeStateSchema = z.strictObject({
+const noticeStateSchema = z.strictObject({
   /** By the certificate's SHA-256 fingerprint, upper-case hex. */
   certificates: z.record(z.string().regex(/^[0-9A-F]{64}$/u), certificateNoticesSchema),
   /** Profiles with their own thresholds. */

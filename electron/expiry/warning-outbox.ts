@@ -155,7 +155,7 @@ const runLater: RunLater = (run, milliseconds) => {
 }
 
 /** A warning that still has to be posted to the webhook. */
-export interface Delivery {
+interface Delivery {
   readonly body: WebhookBody
   /** When it was due first, ISO 8601 instant. */
   readonly since: string

@@ -20,7 +20,7 @@ const defaultLimitMs = 120_000
 /** Account of an entry that stays in each keychain with secrets of Clavis: it shows that others are missing, not hidden. */
 const marker = 'marker'
 
-export const usedKeychainsSchema = z.array(z.looseObject({ name: z.string() }))
+const usedKeychainsSchema = z.array(z.looseObject({ name: z.string() }))
 
 /** The keychains that secrets were stored in, last used last: on Linux they change with the desktop. */
 export function usedKeychains(database: Database): StoredDocument<z.infer<typeof usedKeychainsSchema>> {

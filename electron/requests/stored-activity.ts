@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
 import { activityEntrySchema, type ActivityEntry } from '#shared/requests/activity.ts'
 import { parsedJson } from '#shared/values/json.ts'
@@ -7,7 +6,7 @@ import type { Database } from '../store/database.ts'
 /** An entry as it is stored: ids are assigned when it is read. */
 export type KeptActivity = Omit<ActivityEntry, 'id'>
 
-export const keptActivitySchema = activityEntrySchema.omit({ id: true })
+const keptActivitySchema = activityEntrySchema.omit({ id: true })
 
 interface Options {
   readonly database: Database
@@ -105,7 +104,8 @@ export class StoredActivity {
     if (entries.length === 0) return
     try {
       await this.#database.change(({ sql }) => {
-        insertActivity(sql, entries)
+        const insert = sql.prepare('INSERT INTO activity (at, profile_id, content) VALUES (?, ?, ?)')
+        for (const entry of entries) insert.run(entry.at, entry.profileId ?? null, JSON.stringify(entry))
         sql.prepare('DELETE FROM activity WHERE number <= (SELECT max(number) FROM activity) - ?').run(this.#limit)
       })
       this.#failure = undefined
@@ -121,9 +121,4 @@ export class StoredActivity {
 /** Whether an entry is of a page that came without trouble. */
 function isPage({ kind, outcome }: KeptActivity): boolean {
   return kind === 'list' && outcome === 'ok'
-}
-
-export function insertActivity(sql: DatabaseSync, entries: readonly KeptActivity[]): void {
-  const insert = sql.prepare('INSERT INTO activity (at, profile_id, content) VALUES (?, ?, ?)')
-  for (const entry of entries) insert.run(entry.at, entry.profileId ?? null, JSON.stringify(entry))
 }

@@ -25,7 +25,7 @@ const defaults: AppSettings = {
 const storedSchema = z.looseObject({ warnings: z.looseObject({}).optional() })
 
 /** Parses stored settings; missing members get their defaults. @throws zod's error if they are damaged */
-export function parseSettings(content: unknown): AppSettings {
+function parseSettings(content: unknown): AppSettings {
   const kept = storedSchema.parse(content ?? {})
   return appSettingsSchema.parse({ ...defaults, ...kept, warnings: { ...defaults.warnings, ...kept.warnings } })
 }

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { Database, Transaction } from '../../store/database.ts'
 import { StoredDocument } from '../../store/stored-document.ts'
 
-export const looseCertificatesSchema = z.array(z.string())
-
 /** Maximum number of certificates, and of their characters; the oldest are dropped first. */
 const maxCertificates = 2_000
 const maxCharacters = 5_000_000
@@ -19,7 +17,7 @@ export class LooseCertificates {
     this.#document = new StoredDocument({
       database,
       name: 'loose-certificates',
-      parse: (content) => looseCertificatesSchema.parse(content ?? []),
+      parse: (content) => z.array(z.string()).parse(content ?? []),
     })
   }
 

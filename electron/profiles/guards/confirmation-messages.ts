@@ -19,8 +19,14 @@ interface Named {
   readonly name: string
 }
 
-function question({ name }: Named, message: string, details: readonly string[], action: string): Confirmation {
-  return { names: [name], message, details: [...nameLines([name]), ...details], action }
+function question(
+  about: Named | readonly Named[],
+  message: string,
+  details: readonly string[],
+  action: string,
+): Confirmation {
+  const names = [about].flat().map(({ name }) => name)
+  return { names, message, details: [...nameLines(names), ...details], action }
 }
 
 /** Asks before the settings of a Production profile change. @param changes one line each */
@@ -236,15 +242,8 @@ export function restoreQuestion(
 
 /** Asks before private keys and secrets of Production profiles are written to a file. */
 export function exportKeysQuestion(profiles: readonly Named[]): Confirmation {
-  return {
-    names: profiles.map(({ name }) => name),
-    message: `Write the keys of ${productionProfiles(profiles)} to a file?`,
-    details: [
-      ...nameLines(profiles.map(({ name }) => name)),
-      'Anyone with the file and its passphrase can act as these clients.',
-    ],
-    action: 'Back up keys',
-  }
+  const warning = 'Anyone with the file and its passphrase can act as these clients.'
+  return question(profiles, `Write the keys of ${productionProfiles(profiles)} to a file?`, [warning], 'Back up keys')
 }
 
 function productionProfiles({ length }: readonly Named[]): string {
@@ -263,16 +262,9 @@ export function webhookQuestion(address: string, before: string): Confirmation {
 
 /** Asks before Production profiles lose warnings. @param details what changes, one line each */
 export function silenceQuestion(profiles: readonly Named[], details: readonly string[]): Confirmation {
-  return {
-    names: profiles.map(({ name }) => name),
-    message: `Silence expiry warnings of ${productionProfiles(profiles)}?`,
-    details: [
-      ...nameLines(profiles.map(({ name }) => name)),
-      ...details,
-      `In the last ${urgentDays} days before expiry, the banner in the window always warns.`,
-    ],
-    action: 'Silence warnings',
-  }
+  const rest = `In the last ${urgentDays} days before expiry, the banner in the window always warns.`
+  const message = `Silence expiry warnings of ${productionProfiles(profiles)}?`
+  return question(profiles, message, [...details, rest], 'Silence warnings')
 }
 
 /** Describes the warnings that a change takes away; nothing if it takes none. @param before days before expiry */
