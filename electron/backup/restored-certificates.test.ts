@@ -120,7 +120,7 @@ describe('what a row of the database says of a certificate', () => {
     return only(stored)
   }
 
-  test.each(['notAfter', 'notBefore', 'sha1', 'sha256', 'sha1Base64Url'])(
+  test.each(['subject', 'issuer', 'serialNumber', 'notAfter', 'notBefore', 'sha1', 'sha256', 'sha1Base64Url'])(
     'ProfileStore: the certificate’s own %s counts when the database is opened',
     async (member) => {
       const value = member.startsWith('not') ? '2099-01-01T00:00:00.000Z' : 'AB'.repeat(20)

@@ -33,19 +33,11 @@ export function thumbprintOf(der: Uint8Array): Thumbprint {
 }
 
 /**
- * Corrects what names, dates and identifies a stored certificate, if its PEM says otherwise: whoever can write a row can write
- * anything beside it. Dates and thumbprints are read without parsing the rest, which would take most of a start with many profiles.
+ * Returns a stored certificate with what its PEM says of names, dates and thumbprints: whoever can write a row can write
+ * anything beside it. A damaged one, which nothing uses, stays as it is.
  */
 export function withOwnFacts(stored: Certificate): Certificate {
-  const facts = quickFacts(stored.pem)
-  const isRight =
-    facts?.notBefore === stored.notBefore &&
-    facts.notAfter === stored.notAfter &&
-    facts.thumbprint.sha1 === stored.thumbprint.sha1 &&
-    facts.thumbprint.sha256 === stored.thumbprint.sha256 &&
-    facts.thumbprint.sha1Base64Url === stored.thumbprint.sha1Base64Url &&
-    facts.thumbprint.sha256Base64Url === stored.thumbprint.sha256Base64Url
-  const certificate = isRight ? undefined : parseStoredCertificate(stored.pem)
+  const certificate = parseStoredCertificate(stored.pem)
   return certificate === undefined ? stored : { ...stored, ...factsOf(certificate) }
 }
 
@@ -61,42 +53,6 @@ export function factsOf(
     notAfter: certificate.validToDate.toISOString(),
     thumbprint: thumbprintOf(certificate.raw),
   }
-}
-
-/** Reads the dates and thumbprints of a certificate; undefined if it is not plain PEM and DER. */
-function quickFacts(pem: string): Pick<Certificate, 'notBefore' | 'notAfter' | 'thumbprint'> | undefined {
-  const base64 = /^-----BEGIN CERTIFICATE-----\n(?<base64>[^-]+)-----END CERTIFICATE-----\n$/u.exec(pem)?.groups?.[
-    'base64'
-  ]
-  if (base64 === undefined) return undefined
-  const der = Buffer.from(base64, 'base64')
-  // Certificate, TBSCertificate; version, serial number, signature, issuer, validity (RFC 5280 §4.1).
-  let at = contentAt(der, contentAt(der, 0).start).start
-  if (der[at] === 0xa0) at = contentAt(der, at).end
-  for (let skipped = 0; skipped < 3; skipped += 1) at = contentAt(der, at).end
-  const first = contentAt(der, contentAt(der, at).start)
-  const [notBefore, notAfter] = [first, contentAt(der, first.end)].map(({ start, end }) => instantIn(der, start, end))
-  return notBefore === undefined || notAfter === undefined
-    ? undefined
-    : { notBefore, notAfter, thumbprint: thumbprintOf(der) }
-}
-
-/** Returns where the content of a DER element is. Beyond the end, it is empty. */
-function contentAt(der: Buffer, at: number): { readonly start: number; readonly end: number } {
-  const first = der[at + 1] ?? 0
-  const lengthBytes = first < 0x80 ? 0 : first - 0x80
-  const start = at + 2 + lengthBytes
-  if (lengthBytes > 3 || start > der.length) return { start: der.length, end: der.length }
-  return { start, end: start + (lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes)) }
-}
-
-/** Reads a UTCTime or GeneralizedTime as ISO 8601 (RFC 5280 §4.1.2.5); undefined if it is neither. */
-function instantIn(der: Buffer, start: number, end: number): string | undefined {
-  const text = der.toString('latin1', start, end)
-  const short = /^\d{12}Z$/u.test(text)
-  if (!short && !/^\d{14}Z$/u.test(text)) return undefined
-  const long = short ? `${text < '5' ? '20' : '19'}${text}` : text
-  return long.replace(/^(....)(..)(..)(..)(..)(..)Z$/u, '$1-$2-$3T$4:$5:$6.000Z')
 }
 
 /** Certificates of chains by their PEM: few issue all. */
