@@ -132,7 +132,7 @@ export function createServices(
   const { database } = profiles
   const settings = new SettingsStore({ database })
   const activity = new ActivityLog()
-  const history = new ActivityHistory({ log: activity, stored: new StoredActivity({ database }), now })
+  const history = new ActivityHistory({ log: activity, stored: new StoredActivity({ database }) })
   const keyUses = new KeyUses({ activity, now })
   const held = options.keychain ?? new OsKeychain({ database, startProcess: options.startKeychain })
   const keychain = productionAccess === 'full' ? held : new ReadOnlyKeychain({ keychain: held, profiles })

@@ -179,7 +179,7 @@ describe('ProfileStatuses: what failed', () => {
     await failed(services.tokens.get(profileId, { renew: true }))
     const { profiles, activity } = services
     const stored = new StoredActivity({ database: profiles.database })
-    const history = new ActivityHistory({ log: activity, stored, now: Date.now })
+    const history = new ActivityHistory({ log: activity, stored })
     history.onClear(() => statuses.forgetFailures())
     await history.clear(withoutAsking)
     const { lastFailure, problem } = (await status()) ?? {}

@@ -23,7 +23,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const now = (): number => moment
 const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
 
 function start(limit?: number): { log: ActivityLog; history: ActivityHistory } {
@@ -32,7 +31,7 @@ function start(limit?: number): { log: ActivityLog; history: ActivityHistory } {
     database: new Database({ folder }),
     ...(limit === undefined ? {} : { limit }),
   })
-  return { log, history: new ActivityHistory({ log, stored, now }) }
+  return { log, history: new ActivityHistory({ log, stored }) }
 }
 
 const line = (what: string, more: Partial<NewActivity> = {}): NewActivity => ({
@@ -59,7 +58,7 @@ describe('the activity', () => {
   test('ActivityHistory: stores further pages of a load every ten seconds, and at once what else happens', async () => {
     const database = new Database({ folder })
     const log = new ActivityLog()
-    const history = new ActivityHistory({ log, stored: new StoredActivity({ database }), now })
+    const history = new ActivityHistory({ log, stored: new StoredActivity({ database }) })
     const add = (count: number, more: Partial<NewActivity> = {}): void => {
       for (let page = 1; page <= count; page += 1) log.add(line(`Page ${page} of reports`, { kind: 'list', ...more }))
     }
@@ -127,6 +126,16 @@ describe('the activity', () => {
         .split('\n')
         .map((each) => (JSON.parse(each) as NewActivity).what),
     ).toEqual(['old', 'ahead', 'new'])
+    expect((await third.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new', 'ahead', 'old'])
+  })
+
+  test('ActivityHistory: lists an entry of this start once if the clock was set back', async () => {
+    const { log, history } = start()
+    moment -= 400 * dayMs
+    log.add(line('a'))
+    await history.end()
+    log.add(line('b'))
+    expect((await history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['b', 'a'])
   })
 
   test('ActivityHistory: finds an entry of this start and of an earlier one by its id', async () => {
@@ -173,7 +182,6 @@ describe('the activity', () => {
     const history = new ActivityHistory({
       log,
       stored: new StoredActivity({ database: new Database({ folder: '/dev/null/x' }) }),
-      now,
     })
     log.add(line('a'))
     await history.end()
@@ -182,7 +190,6 @@ describe('the activity', () => {
       new ActivityHistory({
         log,
         stored: new StoredActivity({ database: new Database({ folder }) }),
-        now,
       }).failure(),
     ).toBeUndefined()
   })

@@ -10,7 +10,6 @@ import type { KeptActivity, StoredActivity } from './stored-activity.ts'
 interface Options {
   readonly log: ActivityLog
   readonly stored: StoredActivity
-  readonly now: () => number
 }
 
 interface Question {
@@ -25,17 +24,15 @@ const shownPast = 5000
 export class ActivityHistory {
   readonly #log: ActivityLog
   readonly #stored: StoredActivity
-  readonly #startedAt: number
   readonly #cleared = new Listeners()
   /** Calls a listener after all entries were removed. Returns the unsubscribe function. */
   readonly onClear = this.#cleared.add
   /** Entries from before this start, oldest first; read on first use. */
   #past: Promise<readonly ActivityEntry[]> | undefined
 
-  constructor({ log, stored, now }: Options) {
+  constructor({ log, stored }: Options) {
     this.#log = log
     this.#stored = stored
-    this.#startedAt = now()
     log.onAdd((entries) => {
       for (const entry of entries) stored.add(entry)
     })
@@ -93,8 +90,7 @@ export class ActivityHistory {
   /** Reads the entries from before this start; later ones are in memory. */
   async #readPast(): Promise<readonly ActivityEntry[]> {
     const past: KeptActivity[] = []
-    for await (const kept of this.#stored.entries()) {
-      if (Date.parse(kept.at) >= this.#startedAt) continue
+    for await (const kept of this.#stored.entries(true)) {
       past.push(kept)
       if (past.length > shownPast * 2) past.splice(0, shownPast)
     }

@@ -39,6 +39,8 @@ export class StoredActivity {
   /** When entries were stored last, in `performance.now()` time. */
   #storedAt = Number.NEGATIVE_INFINITY
   #writing: Promise<void> = Promise.resolve()
+  /** Number of the first entry that this process stored. */
+  #firstOwn = Number.POSITIVE_INFINITY
   #failure: ClavisError | undefined
 
   constructor({ database, limit = 100_000 }: Options) {
@@ -74,8 +76,12 @@ export class StoredActivity {
     return this.#writing
   }
 
-  /** Returns every stored entry, oldest first; skips unreadable ones. @throws `store-…`, `disk-failed` */
-  async *entries(): AsyncGenerator<KeptActivity> {
+  /**
+   * Returns stored entries, oldest first; skips unreadable ones.
+   * @param isEarlier only those from before the first of this process: by number, because a clock may jump
+   * @throws `store-…`, `disk-failed`
+   */
+  async *entries(isEarlier = false): AsyncGenerator<KeptActivity> {
     await this.flush()
     for (let last = 0; ;) {
       const after = last
@@ -84,6 +90,7 @@ export class StoredActivity {
       )
       for (const row of rows) {
         last = Number(row['number'])
+        if (isEarlier && last >= this.#firstOwn) return
         const kept = keptActivitySchema.safeParse(parsedJson(String(row['content'])))
         if (kept.success) yield kept.data
       }
@@ -102,14 +109,19 @@ export class StoredActivity {
     const entries = this.#waiting
     this.#waiting = []
     if (entries.length === 0) return
+    const firstOwn = this.#firstOwn
     try {
       await this.#database.change(({ sql }) => {
         const insert = sql.prepare('INSERT INTO activity (at, profile_id, content) VALUES (?, ?, ?)')
-        for (const entry of entries) insert.run(entry.at, entry.profileId ?? null, JSON.stringify(entry))
+        const numbers = entries.map((entry) =>
+          Number(insert.run(entry.at, entry.profileId ?? null, JSON.stringify(entry)).lastInsertRowid),
+        )
+        this.#firstOwn = Math.min(firstOwn, ...numbers.slice(0, 1))
         sql.prepare('DELETE FROM activity WHERE number <= (SELECT max(number) FROM activity) - ?').run(this.#limit)
       })
       this.#failure = undefined
     } catch (error) {
+      this.#firstOwn = firstOwn
       if (!(error instanceof ClavisError)) throw error
       // Keeps them until there is room, up to the maximum.
       this.#waiting = [...entries, ...this.#waiting].slice(-maxWaiting)
