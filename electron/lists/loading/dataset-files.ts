@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { diskFailure } from '../../files/disk-failure.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { actingUser } from '../../files/file-owner.ts'
 import { isProcessAlive } from '../../files/process-alive.ts'
 import { HeldFile, removeUnheld } from '../../store/held-file.ts'
@@ -27,8 +28,10 @@ export class DatasetFiles {
   /** Returns the path for a dataset's file; creates and cleans the folder first. @throws `disk-full`, `disk-failed` */
   async placeOf(datasetId: string): Promise<string> {
     const file = join(this.#folder, `${this.#owner}-${datasetId}.records`)
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw noFolder(error, this.#folder)
+    })
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       // What is created after the end is removed at once.
       if (!this.#hasEnded) await this.#hold()
       return file
@@ -100,6 +103,16 @@ export class DatasetFiles {
     const pid = Number(owner)
     return pid === process.pid || (pid > 0 && !isProcessAlive(pid))
   }
+}
+
+/** Returns the error of a folder that can't be created. Its parents would be, too, so one that is missing is on a read-only disk. */
+function noFolder(error: unknown, folder: string): ClavisError {
+  if (systemErrorCode(error) !== 'ENOENT') return diskFailure(error, folder, 'saved')
+  return new ClavisError('disk-failed', `The folder ${folder} could not be created: it is on a read-only disk.`, {
+    hint: 'Records are stored there while a list loads. With --secrets-from, set TMPDIR to a folder that you can write to.',
+    details: { path: folder },
+    cause: error,
+  })
 }
 
 /**
