@@ -107,8 +107,18 @@ export class ClavisCommand extends Command {
   /** Refuses a call as wrong arguments unless it meets a condition. */
   demand(isMet: (options: GivenOptions, args: readonly string[]) => boolean, otherwise: string): this {
     return this.hook('preAction', (_command, called) => {
-      if (!isMet(called.opts<GivenOptions>(), called.args)) called.error(`error: ${otherwise}`)
+      if (!isMet(called.optsWithGlobals<GivenOptions>(), called.args)) called.error(`error: ${otherwise}`)
     })
+  }
+
+  /** Refuses `-` for a file or folder to write, instead of creating one of that name. Options for which it means standard output name another value. */
+  requireFileNames(): void {
+    const given = this.opts<GivenOptions>()
+    for (const option of this.options)
+      if (/<(?:file|dir)>$/u.test(option.flags) && given[option.attributeName()] === '-')
+        this.error(
+          `error: ${option.long ?? option.flags} can’t write to standard output, which “-” stands for; name a file or folder (./- for one that is called “-”)`,
+        )
   }
 
   /** Adds examples to the end of the help. @param lines whole commands, in which `clavis ` is replaced by what a person types */

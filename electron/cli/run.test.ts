@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -23,6 +23,7 @@ let practice: PracticeService | undefined
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-cli-'))
+  await mkdir(join(folder, 'data'))
 })
 afterEach(async () => {
   for (const name of await names()) await clavis('profile', 'remove', name, '--destroy-secrets')

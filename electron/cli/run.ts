@@ -20,7 +20,13 @@ import { addReplaceCommands } from './commands/replace-commands.ts'
 import { addCallCommand, addExecCommand, addTokenCommand } from './commands/token-commands.ts'
 import { completionScript, type CompletionShell, shells } from './completion-scripts.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
-import { requireSecretsUse, type SecretsOptions, secretsSource, type SecretsSource } from './secrets-from.ts'
+import {
+  requireSecretsUse,
+  type SecretsOptions,
+  secretsSource,
+  type SecretsSource,
+  startsDataFolder,
+} from './secrets-from.ts'
 import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
 import { type CommandEnd, watchOutput } from './terminal/process-end.ts'
@@ -92,7 +98,9 @@ async function runCommand(
   program.hook('preAction', async (_program, command) => {
     const backup = source()
     requireSecretsUse(command, options(), backup)
-    if (command.name() !== 'help' && backup === undefined) await requireOwnDataFolder(dataFolder())
+    if (command instanceof ClavisCommand) command.requireFileNames()
+    if (command.name() !== 'help' && backup === undefined)
+      await requireOwnDataFolder(dataFolder(), options().dataDir !== undefined && !startsDataFolder(command))
   })
 
   try {

@@ -43,6 +43,18 @@ const reading: ReadonlySet<string> = new Set([
   'help',
 ])
 
+/** The commands that can begin with an empty data folder, or need none. */
+const starting: ReadonlySet<string> = new Set([
+  'profile create',
+  'profile import',
+  'backup restore',
+  'backup show',
+  'practice',
+  'diff',
+  'completion',
+  'help',
+])
+
 /** Returns the backup that stands in for the keychain; undefined for the keychain. */
 export function secretsSource({ secretsFrom, passphraseFd }: SecretsOptions, env: Env): SecretsSource | undefined {
   const backup = secretsFrom ?? env['CLAVIS_SECRETS_FROM'] ?? ''
@@ -69,6 +81,11 @@ export function requireSecretsUse(command: Command, options: SecretsOptions, sou
   const name = nameOf(command)
   if (!reading.has(name)) throw changesSomething(name)
   if (name === 'list' && command.getOptionValue('snapshot') !== undefined) throw changesSomething('list --snapshot')
+}
+
+/** Whether a command can begin with an empty data folder, or needs none. */
+export function startsDataFolder(command: Command): boolean {
+  return starting.has(nameOf(command))
 }
 
 /** Returns the words that lead to a command, such as `key create`. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
@@ -6,10 +7,15 @@ import { actingUser, dataFolderFault } from './file-owner.ts'
 
 /**
  * Makes sure that no other user can read or plant data: the data folder belongs to the user or the system and is not
- * writable by everyone. A missing folder is fine: it is created for its owner only. Windows’s access control is relied on.
- * @throws `file-untrusted`, `disk-failed`
+ * writable by everyone. A missing folder is created for its owner only. Windows’s access control is relied on.
+ * @param mustExist refuses a missing folder, which someone expects data in
+ * @throws `file-untrusted`, `disk-failed`, `input-invalid`
  */
-export async function requireOwnDataFolder(folder: string): Promise<void> {
+export async function requireOwnDataFolder(folder: string, mustExist = false): Promise<void> {
+  if (mustExist && !existsSync(folder))
+    throw new ClavisError('input-invalid', `The data folder ${folder} does not exist.`, {
+      hint: 'Check --data-dir and whether its disk is mounted. To start a new data folder, create, import or restore a profile.',
+    })
   const user = actingUser()
   if (user === undefined) return
   try {

@@ -15,7 +15,7 @@ function addSecretCommands(program: ClavisCommand): void {
     .description('store a client secret in the keychain; reads it from standard input')
     .selectors('profile ID or exact name')
     .unless('--proxy', 'store the password of the profile’s custom proxy instead', [...selectors, 'fromJson'])
-    .choice('--from-json <file>', 'read a JSON object of profiles and their secrets from standard input', ['-'])
+    .choice('--from-json <source>', 'read a JSON object of profiles and their secrets from standard input', ['-'])
     .confirmSeveral()
     .examples(
       'clavis secret set "Acme mock"',

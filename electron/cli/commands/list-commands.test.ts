@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { appendFile, lstat, mkdir, readFile, readdir, rename, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { Database } from '../../store/database.ts'
 import { lines, ListGround, record, refusal } from '../lists/testing/list-ground.ts'
-import type { CommandOutcome } from '../testing/command-run.ts'
+import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
 let ground: ListGround
 let server: ListServer
@@ -430,6 +430,55 @@ test('clavis list --format: CSV and Parquet follow the options', async () => {
   expect(await clavis('list', 'Acme', 'reports', ...parquet)).toMatchObject({ code: 0 })
   expect((await readFile(file('out.parquet'))).subarray(0, 4).toString()).toBe('PAR1')
   expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
+})
+
+test('clavis list --out -: prints all records, and its messages on standard error', async () => {
+  const printed = await clavis('list', 'Acme', 'reports', '--out', '-')
+  expect(printed).toMatchObject({ code: 0, out: lines(60) })
+  expect(printed.error).toContain('Wrote 60 records (6 pages) to standard output.')
+  const csv = await clavis('list', 'Acme', 'reports', '--out', '-', '--format', 'csv', '--columns', 'id', '--max', '2')
+  expect(csv.out.replaceAll('\r', '')).toBe('id\n0\n1\n')
+  const saved = await clavis('list', 'Acme', 'reports', '--out', '-', '--format', 'json', '--snapshot', 'monday')
+  expect(JSON.parse(saved.out)).toHaveLength(60)
+  expect(saved.error).toContain('Saved 60 records')
+  // What was loaded before a failure is not printed as if it were all.
+  faults.set('c4', refusal)
+  expect(await clavis('list', 'Acme', 'reports', '--out', '-')).toMatchObject({ code: 77, out: '' })
+  expect(await readdir(join(folder, 'runs'))).toEqual([])
+})
+
+test('list --out -, --out -: options and commands that need a file refuse standard output as wrong arguments', async () => {
+  const list = ['list', 'Acme', 'reports']
+  for (const args of [
+    [...list, '--out', '-', '--format', 'parquet'],
+    ['--json', ...list, '--out', '-'],
+    [...list, '--resume', '-'],
+    [...list, '--resume-or-start', '-'],
+    ['diff', 'a', 'b', '--out', '-'],
+    ['profile', 'export', '--out', '-'],
+    ['backup', 'create', '--out', '-'],
+    ['csr', 'Acme', '--subject', 'CN=a', '--out', '-'],
+    ['csr', 'Acme', '--subject', 'CN=a', '--out-dir', '-'],
+    ['certificate', 'bundle', 'Acme', '--out', '-'],
+    ['replace', 'start', 'Acme', '--out-dir', '-'],
+    ['expiry', '--ics', '-'],
+    ['check', '--metrics', '-'],
+  ])
+    expect(await clavis(...args), args.join(' ')).toMatchObject({ code: 64, out: '' })
+  expect(server.asked).toEqual([])
+})
+
+test('--data-dir: a folder that does not exist is an error, unless the command begins one', async () => {
+  const missing = file('gone')
+  for (const args of [['profile', 'list'], ['expiry'], ['check'], ['list', 'Acme', 'reports', '--out', file('a')]])
+    expect(await runCommand(missing, '', args)).toMatchObject({
+      code: 65,
+      error: expect.stringContaining(`The data folder ${missing} does not exist.`) as string,
+    })
+  expect(existsSync(missing)).toBe(false)
+  const settings = ['environment=mock', 'clientId=acme', 'tokenUrl=https://auth.example.com/token']
+  expect(await runCommand(missing, '', ['profile', 'create', 'Acme', ...settings])).toMatchObject({ code: 0 })
+  expect(await runCommand(missing, '', ['profile', 'list'])).toMatchObject({ code: 0 })
 })
 
 test('list --out, diff --out: an existing file is overwritten with --force only, before any request', async () => {

@@ -11,7 +11,7 @@ export function addListCommand(program: ClavisCommand): void {
     .description('load a list and export its records')
     .profile()
     .addArgument(new Argument('<list>', 'list to load').choices(listNames))
-    .option('--out <file>', 'file to write')
+    .option('--out <target>', 'file to write; - for standard output, once all records are loaded')
     .option('--force', 'overwrite an existing file')
     .option('--resume <file>', 'resume an interrupted NDJSON download')
     .option('--resume-or-start <file>', 'resume an interrupted NDJSON download, or start a new one')
@@ -57,12 +57,18 @@ export function addListCommand(program: ClavisCommand): void {
     .choice('--csv-delimiter <name>', 'CSV delimiter', csvDelimiters, 'comma')
     .option('--csv-bom', 'add a byte order mark, for Excel on Windows')
     .option('--csv-formulas', 'don’t escape spreadsheet formulas')
+    .demand(
+      ({ out, format }) => out !== '-' || format !== 'parquet',
+      '--out - can’t be Parquet, which programs read from a file; use --out FILE',
+    )
+    .demand(({ out, json }) => out !== '-' || json !== true, '--out - can’t be combined with --json: both print')
     .waits('a page', '12h', '5m')
     .examples(
       'clavis list Acme reports --out reports.ndjson',
       'clavis list Acme reports --out reports.csv --format csv --columns reportId,owner.team',
       'clavis list Acme reports --out errored.csv --format csv --filter "status:Errored createdAt:last week"',
       'clavis list Acme reports --out failed.csv --format csv --view "Failed last week"',
+      'clavis list Acme reports --out - | jq .status',
       'clavis list Acme reports --resume reports.ndjson',
       'clavis list Acme reports --resume-or-start reports.ndjson',
       'clavis list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m',

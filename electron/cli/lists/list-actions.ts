@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
@@ -11,7 +13,7 @@ import { fileOf, waitLimits, type ListOptions } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 
 /**
- * Loads a list and writes its records to a file, saves them as a snapshot, or both.
+ * Loads a list and writes its records to a file or to standard output, saves them as a snapshot, or both.
  * @throws `input-invalid` if the options contradict each other; what loading and writing throw
  */
 export async function exportList(
@@ -21,7 +23,9 @@ export async function exportList(
   options: ListOptions,
 ): Promise<void> {
   const { terminal, interrupts, services, print, printJson } = context
-  const file = fileOf(options)
+  const target = fileOf(options)
+  const isPrinted = target === '-'
+  const file = isPrinted ? undefined : target
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined && options.out !== undefined) requireUnusedName(file, options.force)
   const listServices = await services(waitLimits(options))
@@ -34,11 +38,13 @@ export async function exportList(
     listServices,
     AbortSignal.any([progress.handleInterrupts(), deadline.signal]),
   )
+  let printed: string | undefined
   try {
+    printed = isPrinted ? await datasets.temporaryFile(randomUUID()) : undefined
     const write = (chosen: ListOptions & { readonly startsOver?: boolean }): Promise<Outcome> =>
       file !== undefined && chosen.format === 'ndjson' && chosen.filter === undefined && chosen.view === undefined
         ? writeLines(listServices, loading, profile, list, file, chosen, progress)
-        : writeFormat(listServices, loading, profile, list, file, chosen, progress)
+        : writeFormat(listServices, loading, profile, list, file ?? printed, chosen, progress)
     const outcome = write(options).catch((error: unknown) => {
       if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
       return write({ ...options, startsOver: true })
@@ -56,10 +62,13 @@ export async function exportList(
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
       ...(fittedColumns.length === 0 ? {} : { fittedColumns }),
     })
+    if (printed !== undefined) await terminal.printFile(printed)
+    const say = isPrinted ? (text: string) => terminal.note(`clavis: ${text}\n`) : print
     const moreUnless = (isAll: boolean): string => (isAll ? '' : ' More available.')
-    if (file !== undefined) print(`Wrote ${records} records (${pages} pages) to ${file}.${moreUnless(complete)}`)
+    if (target !== undefined)
+      say(`Wrote ${records} records (${pages} pages) to ${file ?? 'standard output'}.${moreUnless(complete)}`)
     if (snapshot !== undefined)
-      print(
+      say(
         `Saved ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
       )
     for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
@@ -68,6 +77,7 @@ export async function exportList(
   } finally {
     clearTimeout(timer)
     progress.end()
+    if (printed !== undefined) await rm(printed, { force: true })
     await datasets.end()
   }
 }

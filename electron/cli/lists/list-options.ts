@@ -58,7 +58,7 @@ export function requireFilterOfZone({
     })
 }
 
-/** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
+/** Returns the file to write, `-` for standard output; undefined if only a snapshot is saved. @throws `input-invalid` */
 export function fileOf(options: ListOptions): string | undefined {
   const { out, resume, resumeOrStart, snapshot, format, columns, types = [], filter, view } = options
   if (filter !== undefined && out === undefined)
@@ -97,7 +97,7 @@ export function fileOf(options: ListOptions): string | undefined {
     throw new ClavisError('input-invalid', 'No target is given.', {
       hint: 'Add --out FILE, --resume FILE or --snapshot NAME.',
     })
-  return file === undefined ? undefined : fileArgument(file)
+  return file === undefined || file === '-' ? file : fileArgument(file)
 }
 
 /** Returns how records are written. */

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import type { Writable, Readable } from 'node:stream'
 import { visibleJson, visibleLine, visibleText } from '#shared/values/visible-text.ts'
 import type { TlsEnvironment } from '../../http/connection/tls-environment.ts'
@@ -54,6 +55,21 @@ export class CommandTerminal {
   /** Prints data on standard output: unchanged for a program or file, with visible control characters on a terminal. */
   printData(text: string): void {
     this.#write(this.#stdout, this.#stdout.isTTY === true ? visibleText(text) : text)
+  }
+
+  /**
+   * Prints a file as {@link printData} does, as fast as it is read. A write that fails, for example because the pipe is
+   * closed, ends it; `watchOutput` reports why.
+   */
+  async printFile(path: string): Promise<void> {
+    const isTerminal = this.#stdout.isTTY === true
+    for await (const chunk of createReadStream(path, isTerminal ? 'utf8' : undefined) as AsyncIterable<
+      string | Buffer
+    >) {
+      const shown = typeof chunk === 'string' ? visibleText(chunk) : chunk
+      const failure = await new Promise((resolve) => this.#stdout.write(shown, resolve))
+      if (failure instanceof Error) return
+    }
   }
 
   /** Prints on standard error; keeps line breaks and tabs. */
