@@ -197,6 +197,8 @@ export function commandAgainst({ code, details }: Pick<ErrorValue, 'code' | 'det
       return 'secret set PROFILE --proxy'
     case 'snapshot-not-found':
       return 'snapshot list'
+    case 'host-not-agreed':
+      return typeof details?.['arguments'] === 'string' ? details['arguments'] : undefined
     default:
       return undefined
   }

@@ -149,12 +149,14 @@ describe('whatIsNext', () => {
   })
 
   test('whatIsNext: a snoozed warning needs nothing, and says until when the certificate is valid', () => {
-    const profile = known('a', 5)
-    const { judged } = profile
-    const certificate = { ...judged?.certificate, snooze: { since: at(-1), until: at(2) } } as WatchedCertificate
-    const snoozed = judged === undefined ? judged : { ...judged, certificate }
-    expect(next({ ...profile, judged: snoozed })).toBe(
-      'ready, good: Snoozed. The certificate expires Mon, Nov 30 [Replace…]',
-    )
+    const snoozed = (days: number): string => {
+      const profile = known('a', days)
+      const { judged } = profile
+      const certificate = { ...judged?.certificate, snooze: { since: at(-1), until: at(2) } } as WatchedCertificate
+      return next({ ...profile, judged: judged === undefined ? judged : { ...judged, certificate } })
+    }
+    expect(snoozed(10)).toBe('ready, good: Snoozed. The certificate expires Sat, Dec 5 [Replace…]')
+    // Nothing silences the last week of a Production certificate.
+    expect(snoozed(5)).toBe('ready, bad: Replace the certificate by Mon, Nov 30 [Replace…]')
   })
 })

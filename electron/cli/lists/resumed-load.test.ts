@@ -197,7 +197,8 @@ describe('a resumed load', () => {
         const copied: string[] = []
         loads.serve({ ...given, interruptions: [] }, async (number) => {
           if (number !== killedAt) return
-          for (const suffix of ['.partial', '.resume']) {
+          // In this order: what is written meanwhile only makes the file of records longer.
+          for (const suffix of ['.resume', '.partial']) {
             await copyFile(file + suffix, `${file}${suffix}.copy`)
             copied.push(suffix)
           }

@@ -134,7 +134,7 @@ function otherUseQuestion({ name }: Profile, uses: readonly string[]): Confirmat
 
 function notAgreed({ name, tokenUrl }: Profile, uses: readonly string[]): ClavisError {
   return new ClavisError('host-not-agreed', `Nothing was signed for “${visibleLine(name)}”. ${uses.join('. ')}`, {
-    hint: 'If that is right, set the token URL with this command, or use the key once in the Clavis window. Otherwise correct the profile.',
-    command: `clavis profile set ${quoted(name)} ${quoted(`tokenUrl=${tokenUrl}`)}`,
+    hint: 'If that is right, set the token URL again on the command line, or use the key once in the Clavis window. Otherwise correct the profile.',
+    details: { arguments: `profile set ${quoted(name)} ${quoted(`tokenUrl=${tokenUrl}`)}` },
   })
 }
