@@ -13,6 +13,7 @@ const soakOnly = process.env['CLAVIS_SOAK'] === '1' ? [] : ['electron/testing/lo
  * one of the others. Kills, outages, crowds of processes, other programs' formats and servers, large and hostile input.
  */
 const restOnly = [
+  'electron/backup/shifted-in-time.test.ts',
   'electron/cli/killed-commands.test.ts',
   'electron/cli/lists/interrupted-load.test.ts',
   'electron/cli/lists/one-writer.test.ts',

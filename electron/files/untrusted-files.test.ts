@@ -155,6 +155,7 @@ test('Data folder: is refused when it belongs to another user, also through a li
 
 test('Data folder: is created for its owner alone when it is missing', async () => {
   const data = join(folder, 'new', 'data')
-  expect(await runCommand(data, '', ['profile', 'list'])).toMatchObject({ code: 0 })
+  const settings = ['environment=mock', 'flavor=basic', 'clientId=acme', 'tokenUrl=https://login.example.com/token']
+  expect(await runCommand(data, '', ['profile', 'create', 'Acme', ...settings])).toMatchObject({ code: 0 })
   await requireOwnDataFolder(data)
 })
