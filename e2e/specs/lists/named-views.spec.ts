@@ -90,6 +90,7 @@ test('Saved view: is opened, left, changed, renamed, duplicated and removed, and
   // From elsewhere, by the command palette.
   await openPage(page, 'Token')
   await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog', { name: 'Go to' }).getByRole('combobox')).toBeFocused()
   await page.keyboard.type('reports failed')
   await expect(page.getByRole('option', { name: 'Reports · Failed' })).toBeVisible()
   await page.keyboard.press('Enter')
