@@ -7,7 +7,7 @@ import { createAuthority, type Authority } from '../../fixtures/certificates/cer
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openHome, profileLink } from '../../fixtures/services/practice.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
-import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
+import { answerOpenDialog, answerQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 async function openTimeline(page: Page): Promise<void> {
@@ -111,7 +111,8 @@ test('Timeline: shows from no certificate up to two hundred in fifty profiles', 
   await page.getByRole('button', { name: 'Go to credentials of Acme' }).click()
   await expect(page.getByRole('heading', { name: 'Credentials', exact: true })).toBeVisible()
 
-  // Each warning is written to its profile’s history: with this many, that alone would take seconds.
+  // Each warning is written to its profile’s history: with this many, that alone would take seconds. Clavis asks, for Production.
+  await answerQuestions(clavis.app, true)
   await mustCall(page, 'app.changeSettings', { warnings: { ...defaultWarningSettings, thresholds: [] } })
   await openTimeline(page)
   await writeStoredProfiles(dataFolder, manyProfiles())

@@ -1,5 +1,6 @@
 import type { CallName } from '#shared/contract.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import type { AppInfo } from '#shared/settings/app-settings.ts'
 import { attackersPassphrase, leftBaitId, productionRecord, restoredBaitId, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window in sequence that try to extract a secret. */
@@ -198,6 +199,9 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
     for (const profileId of [production.id, undefined])
       await step('credentials.importContents', { profileId, contents })
     const bait = ((await step('profiles.list')) as Profile[]).find(({ name }) => name === 'Left bait')
+    const { productionAccess } = (await step('app.info')) as AppInfo
+    // Where Production is read-only, no backup that names its key is restored.
+    if (bait === undefined && productionAccess !== 'full') return
     if (bait === undefined) throw new Error('The backup was not restored.')
     const named = (await step('credentials.list', { profileId: bait.id })) as { id: string }[]
     for (const { id: credentialId } of named) {
