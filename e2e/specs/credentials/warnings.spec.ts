@@ -148,6 +148,8 @@ test('Warnings: follow thresholds for all profiles and for one, channels and the
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await recordDesktop(app)
+  // Fewer days and channels warn of the practice profile of Production less, too.
+  await answerQuestions(app, true)
   await profileEndingIn(page, 'Acme', 45)
   const region = page.getByRole('region', banner)
   await expect(region).toContainText('Acme')

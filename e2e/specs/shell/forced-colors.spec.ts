@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openHome, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 
 // In high contrast the browser drops grounds, shadows and gradients, and gives all texts one color.
 
@@ -25,7 +26,9 @@ async function inHighContrast(page: Page): Promise<void> {
 }
 
 test('High contrast: shows which switch is on, which tab, place and segment is chosen', async ({ sharedClavis }) => {
-  const { page } = sharedClavis
+  const { page, app } = sharedClavis
+  // Without the tray icon, Production is warned of less.
+  await answerQuestions(app, true)
   await inHighContrast(page)
   await page.getByRole('link', { name: 'Settings' }).click()
   const tracks = page.getByRole('main').locator('.mantine-Switch-track')
