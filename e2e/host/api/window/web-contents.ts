@@ -48,6 +48,8 @@ export class HostWebContents extends EventEmitter {
   readonly #options: Options
   readonly #ready: Promise<AttachedPage>
   #context: PreloadContext | undefined
+  /** The main frame while its document has no preload; one object, because Electron's frame is the same at each read. */
+  readonly #bareFrame: HostFrame = { url: 'about:blank' }
   #openHandler: ((details: { url: string }) => { action: string }) | undefined
   #isDestroyed = false
   #url = 'about:blank'
@@ -64,7 +66,7 @@ export class HostWebContents extends EventEmitter {
   }
 
   get mainFrame(): HostFrame {
-    return this.#context?.frame ?? { url: this.getURL() }
+    return this.#context?.frame ?? this.#bareFrame
   }
 
   getURL(): string {
@@ -232,7 +234,8 @@ export class HostWebContents extends EventEmitter {
 
   #moved(url: string): void {
     this.#url = url
-    if (this.#context !== undefined) this.#context.frame.url = this.#options.addresses.fromChromium(url)
+    this.#bareFrame.url = this.getURL()
+    if (this.#context !== undefined) this.#context.frame.url = this.getURL()
   }
 
   /** Lets the app decide about documents that the page navigates to. */
