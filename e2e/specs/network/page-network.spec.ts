@@ -10,6 +10,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { resolvedNames, startAttackListeners, type AttackListeners } from '../../fixtures/security/attack-listeners.ts'
 import { reachOut, reachOutByWebRtc } from '../../fixtures/security/page-attacks.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
+import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 
 const domain = 'clavis-page.test'
 const folder = mkdtempSync(join(tmpdir(), 'clavis-net-log-'))
@@ -70,7 +71,8 @@ test('Page network: the attacks reach their listeners from an ordinary page @cor
 })
 
 /** Tries everything a script in the page can, and expects that nothing arrives; main does reach the same listener. */
-async function expectNoNetwork({ page, dataFolder }: RunningClavis, names = domain): Promise<void> {
+async function expectNoNetwork({ app, page, dataFolder }: RunningClavis, names = domain): Promise<void> {
+  await answerQuestions(app, false)
   const target = { port: listeners.port, domain: names }
   await page.evaluate(reachOut, target)
   expect(listeners.paths()).toEqual([])
