@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Argument, type Command, CommanderError, Option } from 'commander'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import { practiceFaults } from '#shared/practice/practice-faults.ts'
@@ -99,8 +100,12 @@ async function runCommand(
     const backup = source()
     requireSecretsUse(command, options(), backup)
     if (command instanceof ClavisCommand) command.requireFileNames()
-    if (command.name() !== 'help' && backup === undefined)
-      await requireOwnDataFolder(dataFolder(), options().dataDir !== undefined && !startsDataFolder(command))
+    if (command.name() === 'help' || backup !== undefined) return
+    const mustExist = !startsDataFolder(command)
+    await requireOwnDataFolder(dataFolder(), options().dataDir !== undefined && mustExist)
+    // On a new computer there is none yet, but it may also be on a disk that is not mounted.
+    if (mustExist && !existsSync(dataFolder()))
+      terminal.note(`The data folder ${visibleLine(dataFolder())} does not exist: there are no profiles.\n`)
   })
 
   try {

@@ -10,7 +10,7 @@ import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { Database } from '../../store/database.ts'
 import { lines, ListGround, record, refusal } from '../lists/testing/list-ground.ts'
-import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
+import { runCommand, runWithEnvironment, type CommandOutcome } from '../testing/command-run.ts'
 
 let ground: ListGround
 let server: ListServer
@@ -479,6 +479,16 @@ test('--data-dir: a folder that does not exist is an error, unless the command b
   const settings = ['environment=mock', 'clientId=acme', 'tokenUrl=https://auth.example.com/token']
   expect(await runCommand(missing, '', ['profile', 'create', 'Acme', ...settings])).toMatchObject({ code: 0 })
   expect(await runCommand(missing, '', ['profile', 'list'])).toMatchObject({ code: 0 })
+})
+
+test('Data folder: a missing default one is named, with and without --json, unless the command begins one', async () => {
+  const env = { ...process.env, XDG_CONFIG_HOME: file('unmounted') }
+  const named = `The data folder ${join(file('unmounted'), 'Clavis')} does not exist: there are no profiles.`
+  for (const args of [['profile', 'list'], ['expiry'], ['profile', 'list', '--json']])
+    expect((await runWithEnvironment(env, '', args)).error, args.join(' ')).toContain(named)
+  expect(await runWithEnvironment(env, '', ['completion', 'bash'])).toMatchObject({ code: 0, error: '' })
+  await mkdir(join(file('unmounted'), 'Clavis'), { recursive: true, mode: 0o700 })
+  expect(await runWithEnvironment(env, '', ['profile', 'list'])).toMatchObject({ code: 0, error: '' })
 })
 
 test('list --out, diff --out: an existing file is overwritten with --force only, before any request', async () => {
