@@ -19,6 +19,7 @@ const systemPackages = {
   'gnutls-bin': ['/usr/bin/certtool'],
   gnumeric: ['/usr/bin/ssconvert'],
   'libsecret-tools': ['/usr/bin/secret-tool'],
+  osslsigncode: ['/usr/bin/osslsigncode'],
   curl: ['/usr/bin/curl'],
   'kubernetes-client': ['/usr/bin/kubectl', '/usr/local/bin/kubectl'],
   'python3-cryptography': ['/usr/lib/python3/dist-packages/cryptography/__init__.py'],

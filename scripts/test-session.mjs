@@ -20,6 +20,7 @@ export async function prepareTests() {
     'gnutls-bin',
     'gnumeric',
     'libsecret-tools',
+    'osslsigncode',
     'curl',
     // On other distributions its folder is named after Python's version; tests that need it are skipped without it.
     ...(existsSync('/usr/bin/apt-get') ? ['python3-cryptography'] : []),

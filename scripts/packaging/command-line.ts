@@ -6,6 +6,7 @@ import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeF
 import { devNull, tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import packageFile from '../../package.json' with { type: 'json' }
+import { brandProgram, removeSignature } from './windows-program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -67,14 +68,17 @@ function injectMain(program: string): void {
     execFileSync(process.execPath, ['--experimental-sea-config', configFile], {
       stdio: ['ignore', 'ignore', 'inherit'],
     })
-    const isMac = process.platform === 'darwin'
+    const [isMac, isWindows] = [process.platform === 'darwin', process.platform === 'win32']
+    // Node's own, which would be behind the script.
     if (isMac) execFileSync('codesign', ['--remove-signature', program])
+    if (isWindows) removeSignature(program)
     const postject = join(root, 'node_modules', 'postject', 'dist', 'cli.js')
     const segment = isMac ? ['--macho-segment-name', 'NODE_SEA'] : []
     // It warns about sections of Node that it does not touch.
     execFileSync(process.execPath, [postject, program, blobName, blob, '--sentinel-fuse', fuse, ...segment], {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
+    if (isWindows) brandProgram(program, join(import.meta.dirname, 'icons', 'clavis.ico'))
     // Apple silicon starts no program without a signature. A release is signed again with its certificate.
     if (isMac) execFileSync('codesign', ['--sign', '-', program])
   } finally {
