@@ -7,7 +7,7 @@ import type { PageSession } from './page-session.ts'
 const background = { light: '#ffffff', dark: '#101216' } as const
 
 /**
- * Opens the window. The page runs sandboxed, isolated and without Node; the window appears when the page is drawn.
+ * Opens the window. The page runs sandboxed, isolated and without Node; see {@link showOnce} for when the window appears.
  * @param preloadFile the built preload, absolute
  * @param devTools whether developer tools may be opened
  * @returns the window, and a promise that rejects if its page can't be loaded
@@ -43,12 +43,31 @@ export function openMainWindow(
   refuseNavigation(window.webContents)
   // UDP would bypass the session's proxy.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
-  window.once('ready-to-show', () => {
+  const loaded = isolated.then(() => window.loadURL(appUrl))
+  showOnce(window, loaded)
+  return { window, loaded }
+}
+
+/** How long the window waits to be shown, milliseconds. */
+const patience = 5000
+
+/**
+ * Shows a window when its page is drawn. On Wayland, a hidden window may never be drawn (electron/electron#48859): then
+ * when the page is loaded, can't be loaded, or takes too long.
+ */
+function showOnce(window: BrowserWindow, loaded: Promise<void>): void {
+  let isShown = false
+  const show = (): void => {
+    clearTimeout(timer)
+    if (isShown || window.isDestroyed()) return
+    isShown = true
     // The chosen theme may have been read after the window was created.
     window.setBackgroundColor(backgroundNow())
     window.show()
-  })
-  return { window, loaded: isolated.then(() => window.loadURL(appUrl)) }
+  }
+  const timer = setTimeout(show, patience)
+  window.once('ready-to-show', show)
+  void loaded.finally(show).catch(() => undefined)
 }
 
 function backgroundNow(): string {

@@ -27,6 +27,16 @@ test('Window: opens on an empty app with one button for practice, and follows th
   await expect(profileLink(page, 'Acme')).toBeVisible()
 })
 
+test.describe(() => {
+  test.use({ moreVariables: { CLAVIS_HOST_READY_TO_SHOW: 'never' } })
+
+  test('Window: appears if the system never says that its page is drawn', async ({ clavis }) => {
+    const isVisible = (): Promise<boolean> =>
+      clavis.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible() ?? false)
+    await expect.poll(isVisible).toBe(true)
+  })
+})
+
 test('Window: its first file is at most 330 kB', async () => {
   const folder = join(root, 'out', 'renderer')
   const [, first = ''] =

@@ -75,7 +75,9 @@ export class HostWindow extends EventEmitter {
           ? []
           : [{ name: 'prefers-color-scheme', value: host.nativeTheme.themeSource }],
     })
-    this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
+    // On some Wayland desktops, Electron never emits it for a hidden window.
+    if (process.env['CLAVIS_HOST_READY_TO_SHOW'] !== 'never')
+      this.webContents.once('did-finish-load', () => this.emit('ready-to-show'))
     host.windows.add(this)
   }
 
