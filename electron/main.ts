@@ -82,9 +82,12 @@ async function startOnce(): Promise<void> {
 }
 
 function startWindow(): void {
-  // First: the next call writes it into the Start menu's shortcut.
-  if (process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorId)
-  app.setAppUserModelId(appId)
+  // A checkout must not take them over from the installed app.
+  if (!isDebuggable) {
+    // First: the next call writes it into the Start menu's shortcut.
+    if (process.platform === 'win32') app.setToastActivatorCLSID(toastActivatorId)
+    app.setAppUserModelId(appId)
+  }
   app.enableSandbox()
   // Chromium's own files stay out of the folder that holds the profiles.
   const sessionData = join(app.getPath('userData'), 'chromium')
@@ -145,12 +148,12 @@ function startWindow(): void {
     reloadGonePage(window, faults)
     // A person who started a checkout from a terminal reads there that the start is over.
     if (!app.isPackaged)
-      window.once('ready-to-show', () => {
+      window.once('show', () => {
         process.stderr.write('clavis: the window is open; close it, or press Ctrl+C here, to quit\n')
       })
     window.once('closed', () => ownContents.delete(id))
-    // Windows ends the app without `will-quit` when the person logs out.
-    window.on('session-end', () => void clipboard.clearSecret().catch(() => undefined))
+    // Windows ends the app without `will-quit` when the person logs out, right after this.
+    window.on('session-end', () => clipboard.clearSecretNow())
     loaded.catch((fault: unknown) => {
       // A window that was closed while it loaded is no fault.
       if (!window.isDestroyed()) reportFault('window', fault)

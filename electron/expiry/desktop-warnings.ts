@@ -53,12 +53,34 @@ export function startDesktopWarnings({
   powerMonitor.on('unlock-screen', wake)
   const unsubscribe = profiles.onChange(check)
   schedule.start()
+  if (platform === 'win32') openWhenActivated(profiles, open, onFault)
   return () => {
     unsubscribe()
     powerMonitor.off('resume', wake)
     powerMonitor.off('unlock-screen', wake)
     schedule.end()
   }
+}
+
+/**
+ * Opens the credential of a notification that was clicked after it had moved to the Action Center, also if the click
+ * started Clavis.
+ */
+function openWhenActivated(
+  profiles: Options['services']['profiles'],
+  open: Options['open'],
+  onFault: Options['onFault'],
+): void {
+  Notification.handleActivation(({ arguments: given }) => {
+    const credentialId = new URLSearchParams(given).get('tag')
+    profiles
+      .list()
+      .then((all) => {
+        const owner = all.find(({ credentials }) => credentials.some(({ id }) => id === credentialId))
+        if (owner !== undefined && credentialId !== null) open({ profileId: owner.profile.id, credentialId })
+      })
+      .catch(onFault)
+  })
 }
 
 /** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
@@ -92,8 +114,8 @@ const maxSeparate = 3
 function desktopNotifications(
   open: (place: { readonly profileId: string; readonly credentialId: string }) => void,
 ): NoticeChannel {
-  // A notification that is garbage-collected loses its listeners.
-  const shown = new Set<Notification>()
+  // A notification that is garbage-collected loses its listeners. At most one for each credential.
+  const shown = new Map<string, Notification>()
 
   /** @param notices what it tells, the one that a click opens first */
   function show(
@@ -104,21 +126,30 @@ function desktopNotifications(
     receipt: Receipt,
   ): void {
     const [{ certificate }] = notices
+    const { credentialId } = certificate
     const notification = new Notification({
+      // Replaces the credential's last one, and names it to a Clavis that a click starts.
+      id: credentialId,
       title: withoutMarkup(title),
       body: withoutMarkup(body),
       urgency: isUrgent ? 'critical' : 'normal',
       timeoutType: isUrgent ? 'never' : 'default',
     })
-    shown.add(notification)
+    const forget = (): void => {
+      if (shown.get(credentialId) === notification) shown.delete(credentialId)
+    }
+    shown.set(credentialId, notification)
     notification.on('click', () => {
-      shown.delete(notification)
-      open({ profileId: certificate.profileId, credentialId: certificate.credentialId })
+      forget()
+      open({ profileId: certificate.profileId, credentialId })
     })
-    notification.on('close', () => shown.delete(notification))
+    notification.on('close', ({ reason }) => {
+      // On Windows it is then in the Action Center, where it can still be clicked.
+      if (reason !== 'timedOut') forget()
+    })
     notification.on('show', receipt.shown)
     notification.on('failed', (_event, error) => {
-      shown.delete(notification)
+      forget()
       receipt.refused(notices, `The system did not show a notification: ${visibleLine(error).replace(/\.$/u, '')}.`)
     })
     notification.show()

@@ -43,7 +43,6 @@ const desktop: Desktop = {
   clipboard: {
     copyText: () => Promise.resolve(),
     copySecret: () => Promise.resolve(),
-    clearSecret: () => Promise.resolve(),
   },
   openExternal: () => Promise.resolve(false),
   appInfo: () => {

@@ -17,7 +17,7 @@ export interface Desktop {
   readonly dialogs: FileDialogs
   /** Asks the person in a dialog of main; returns whether they agreed. */
   readonly ask: (windowId: number, question: Confirmation) => Promise<boolean>
-  readonly clipboard: SecretClipboard
+  readonly clipboard: Pick<SecretClipboard, 'copyText' | 'copySecret'>
   readonly openExternal: (windowId: number, address: string) => Promise<boolean>
   readonly appInfo: () => Omit<AppInfo, 'notices' | 'productionAccess'>
   /** Messages about the previous run of Clavis. */

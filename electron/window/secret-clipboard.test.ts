@@ -68,3 +68,13 @@ test('Secret clipboard: writes the text when the clipboard refuses the mark, and
   await other.clipboard.copyText('a thumbprint')
   expect(other.held.content).toEqual({ 'text/plain': 'a thumbprint' })
 })
+
+test('Secret clipboard: a secret is gone when the system ends the app, before anything is awaited', async () => {
+  const { clipboard, held } = clipboardOn('win32')
+  await clipboard.copyText('kept')
+  clipboard.clearSecretNow()
+  expect(held.content).toEqual({ 'text/plain': 'kept' })
+  await clipboard.copySecret(token)
+  clipboard.clearSecretNow()
+  expect(held.content).toEqual({})
+})

@@ -10,6 +10,8 @@ export interface SecretClipboard {
   readonly copySecret: (text: string) => Promise<void>
   /** Clears a copied secret that is still there at once: called when the app ends. */
   readonly clearSecret: () => Promise<void>
+  /** Clears a copied secret, or what was copied after it, before it returns: called when the system ends the app. */
+  readonly clearSecretNow: () => void
 }
 
 interface ClipboardOptions {
@@ -38,12 +40,17 @@ function concealingFormats(platform: NodeJS.Platform): Readonly<Record<string, U
 export function createSecretClipboard({ clipboard, createItem, platform }: ClipboardOptions): SecretClipboard {
   let pending: { readonly text: string; readonly timer: NodeJS.Timeout } | undefined
 
-  async function clearSecret(): Promise<void> {
-    if (pending === undefined) return
-    const { text, timer } = pending
+  /** Returns the secret that may be on the clipboard, for the caller to clear. */
+  function takePending(): string | undefined {
+    const text = pending?.text
+    clearTimeout(pending?.timer)
     pending = undefined
-    clearTimeout(timer)
-    if ((await clipboard.readText()) === text) clipboard.clear()
+    return text
+  }
+
+  async function clearSecret(): Promise<void> {
+    const text = takePending()
+    if (text !== undefined && (await clipboard.readText()) === text) clipboard.clear()
   }
 
   /** Writes text and formats at once: a history would keep a text whose formats are added later. */
@@ -62,11 +69,14 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
   return {
     copyText: (text) => clipboard.writeText(text),
     copySecret: async (text) => {
-      if (pending !== undefined) clearTimeout(pending.timer)
+      clearTimeout(pending?.timer)
       await writeConcealed(text)
       // A clipboard that can't be read after that time can't be cleared either.
       pending = { text, timer: setTimeout(() => void clearSecret().catch(() => undefined), secretLifetime) }
     },
     clearSecret,
+    clearSecretNow: () => {
+      if (takePending() !== undefined) clipboard.clear()
+    },
   }
 }

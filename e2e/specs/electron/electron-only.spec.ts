@@ -75,8 +75,10 @@ test('Notifications: the system shows one', async ({ clavis }) => {
         notification.show()
       }),
   )
-  // A runner may have no notification service.
-  expect(['shown', 'not supported']).toContain(outcome)
+  // A runner may have no notification service, and macOS shows none of an app without a signature.
+  expect(outcome).toMatch(
+    process.platform === 'darwin' ? /^(?:shown|not supported|failed: .*)$/u : /^(?:shown|not supported)$/u,
+  )
 })
 
 test('Dialogs: a question opens over the window and can be cancelled', async ({ clavis }) => {

@@ -176,7 +176,6 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
         if (!app.agrees) opened.push(`clipboard: ${text}`)
         return Promise.resolve()
       },
-      clearSecret: () => Promise.resolve(),
     },
     // It asks on its own, showing the address.
     openExternal: () => Promise.resolve(false),

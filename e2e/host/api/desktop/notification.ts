@@ -3,6 +3,7 @@ import { makeStrict } from '../unsupported.ts'
 
 /** The options that the app passes. */
 interface NotificationOptions {
+  readonly id?: string
   readonly title?: string
   readonly body?: string
   readonly urgency?: 'normal' | 'critical' | 'low'
@@ -15,13 +16,21 @@ interface NotificationOptions {
  */
 export class HostNotification extends EventEmitter {
   static readonly shown: HostNotification[] = []
+  readonly id: string
   readonly title: string
   readonly body: string
   readonly urgency: string
   readonly timeoutType: string
 
-  constructor({ title = '', body = '', urgency = 'normal', timeoutType = 'default' }: NotificationOptions = {}) {
+  constructor({
+    id = '',
+    title = '',
+    body = '',
+    urgency = 'normal',
+    timeoutType = 'default',
+  }: NotificationOptions = {}) {
     super()
+    this.id = id
     this.title = title
     this.body = body
     this.urgency = urgency
