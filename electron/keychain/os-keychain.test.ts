@@ -331,6 +331,26 @@ test('OsKeychain: a secret that was replaced is not called busy, while another p
   await other.end()
 })
 
+// macOS cannot run here, where listing the entries asks the person once for each.
+test('OsKeychain: a missing secret or entry lists no others where a locked keychain asks for its password', async () => {
+  const entries = new Map<string, string>()
+  const system: SystemKeychain = {
+    name: 'macOS Keychain',
+    check: () => Promise.resolve(),
+    get: (name) => Promise.resolve(entries.get(name)),
+    set: (name, text) => Promise.resolve(void entries.set(name, text)),
+    remove: (name) => Promise.resolve(entries.delete(name)),
+    entries: () => Promise.reject(new Error('It lists all entries.')),
+  }
+  const keychain = new OsKeychain({ database: new Database({ folder }), system })
+  await keychain.remove('client-secret/none')
+  await keychain.write(account, Secret.fromText('hush'))
+  expect(await keychain.read('client-secret/none')).toBeUndefined()
+  entries.clear()
+  await keychain.remove(account)
+  await expect(keychain.read(account)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+})
+
 // Windows cannot run here: a keychain in memory with its limit takes its place.
 test('OsKeychain: splits a secret that is longer than an entry may be, and takes the parts away', async () => {
   const entries = new Map<string, string>()
