@@ -10,8 +10,8 @@ export const notes = join(modules, '.cache', 'clavis')
 /** Node's compile cache for the sources and the build. */
 export const compileCache = join(modules, '.cache', 'node')
 
-/** The Node in the dependencies, of the major version that Electron embeds; not available on every platform. */
-export const ownNode = join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
+/** The Node in the dependencies, of the major version that Electron embeds: on Linux (x64) only. */
+export const ownNode = join(modules, '.bin', 'node')
 
 /** Its modification time is when `out/` was built. */
 export const buildStamp = join(root, 'out', '.built')

@@ -2,9 +2,20 @@
 // standard error, so that a command's own output stays clean.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import {
   areDependenciesSeen,
   buildStamp,
@@ -31,26 +42,26 @@ export function giveUp(problem, remedy) {
 }
 
 /** Returns options to run a program in the project's folder, with programs of installed packages on the PATH. */
-function spawnOptions({ env, ...others }) {
+function spawnOptions(program, { env, ...others }) {
   return {
     cwd: root,
     env: { ...process.env, ...env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
-    // On Windows, npm and the linked programs are command files, which only a shell can start.
-    shell: process.platform === 'win32',
+    // On Windows, npm and the linked programs are command files, which only a shell can start. It would split a path.
+    shell: process.platform === 'win32' && !isAbsolute(program),
     ...others,
   }
 }
 
 /** Runs a program in the project's folder and returns its exit code. */
 export function run(program, args, options = {}) {
-  const result = spawnSync(program, args, spawnOptions({ stdio: 'inherit', ...options }))
+  const result = spawnSync(program, args, spawnOptions(program, { stdio: 'inherit', ...options }))
   if (result.error !== undefined) throw result.error
   return result.status ?? 1
 }
 
 /** Starts a program as {@link run} does, and returns its process. */
 export function start(program, args, options = {}) {
-  return spawn(program, args, spawnOptions(options))
+  return spawn(program, args, spawnOptions(program, options))
 }
 
 /**
@@ -71,9 +82,13 @@ export async function runLong(program, args, { progress = () => '', everyMs = 10
   }
 }
 
-/** Installs the locked dependencies if they are missing or the lock file has changed. */
-export async function ensureDependencies() {
+/**
+ * Installs the locked dependencies if they are missing or the lock file has changed.
+ * @param needsNode whether the caller needs {@link findNode}: then a missing one is said before the download
+ */
+export async function ensureDependencies({ needsNode = true } = {}) {
   if (areDependenciesSeen()) return
+  if (needsNode && !bringsNode) requireNode()
   const state = lockState()
   await ensureInstalled(root, ': about 150 MB, a minute on a fast network')
   noteSeen(state)
@@ -132,14 +147,22 @@ function noteSeen(state) {
   }
 }
 
+/** Whether the dependencies have Node for this platform. */
+const bringsNode = process.platform === 'linux' && process.arch === 'x64'
+
 /** Returns the path of the Node that runs Clavis outside Electron, of the major version that Electron embeds. */
 export function findNode() {
   if (existsSync(ownNode)) return ownNode
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
-  return giveUp(
-    `Clavis needs Node 24 on this platform; this is Node ${process.versions.node}.`,
-    'Install Node 24 from https://nodejs.org and run the same command again.',
-  )
+  requireNode()
+  return process.execPath
+}
+
+function requireNode() {
+  if (Number(process.versions.node.split('.')[0]) < 24)
+    giveUp(
+      `Clavis needs Node 24 on this platform; this is Node ${process.versions.node}.`,
+      'Install Node 24 from https://nodejs.org and run the same command again.',
+    )
 }
 
 /** Builds `out/` if a source is newer than the last build. */
@@ -159,23 +182,38 @@ function haveElectron() {
   return existsSync(pathFile) && existsSync(join(modules, 'electron', 'dist', readFileSync(pathFile, 'utf8')))
 }
 
-/** Downloads Electron's binary once; a failure is remembered, so that the next start is quick. */
+/** Has the downloader print why a connection failed, of which it knows only that it did. */
+const causeOfFetch = `data:text/javascript,${encodeURIComponent(
+  'const { fetch } = globalThis; globalThis.fetch = (...given) => fetch(...given).catch(({ message, cause }) => { throw new Error(cause?.message || cause?.code || message) })',
+)}`
+
+/** How long a failed download is remembered, so that the next start is quick. Milliseconds. */
+const failureLifetime = 24 * 60 * 60 * 1000
+
+/** Downloads Electron's binary once, unless that failed within a day. */
 export async function tryToFetchElectron() {
   if (haveElectron()) return true
   const refused = join(notes, 'electron-not-fetched')
-  if (existsSync(refused)) return false
+  if (existsSync(refused) && Date.now() - statSync(refused).mtimeMs < failureLifetime) return false
   say('downloading Electron’s binary from GitHub, once: about 120 MB, a minute on a fast network, at most five')
   // A folder of its own for the download, so that its size says how far it is.
   const folder = mkdtempSync(join(tmpdir(), 'clavis-electron-'))
   try {
-    const code = await runLong(process.execPath, [join(modules, 'electron', 'install.js')], {
-      stdio: 'ignore',
+    const reason = join(folder, 'reason')
+    const errors = openSync(reason, 'w')
+    const node = existsSync(ownNode) ? ownNode : process.execPath
+    const code = await runLong(node, ['--import', causeOfFetch, join(modules, 'electron', 'install.js')], {
+      stdio: ['ignore', 'ignore', errors],
       timeout: 300_000,
-      shell: false,
-      env: { TMPDIR: folder, TEMP: folder, TMP: folder },
+      // With these it goes through the company's proxy and trusts its certificate, as npm does.
+      env: { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1' },
       progress: () => `${Math.round(sizeOf(folder) / 1e6)} of about 120 MB`,
     })
+    closeSync(errors)
     if (code === 0 && haveElectron()) return true
+    const [cause = 'It took too long'] = /^\w*Error: .*/mu.exec(readFileSync(reason, 'utf8')) ?? []
+    say(`Electron’s binary could not be downloaded. ${cause}`)
+    say('To try again before tomorrow: npx install-electron')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -15,14 +15,20 @@ if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND
   process.exit(1)
 }
 
-await ensureDependencies()
-const node = findNode()
+// Electron brings its own Node.
+await ensureDependencies({ needsNode: wanted === 'chromium' })
 const onElectron = wanted !== 'chromium' && (await tryToFetchElectron())
 if (wanted === 'electron' && !onElectron)
   giveUp(
     'Electron’s binary is missing and could not be downloaded.',
     'Run “npx install-electron” on a network that reaches GitHub, or remove CLAVIS_RUNTIME.',
   )
+if (!onElectron && process.platform !== 'linux')
+  giveUp(
+    'Without Electron, Clavis starts on Linux only, where it uses an installed Chromium.',
+    'Run “npx install-electron” on a network that reaches GitHub, and start Clavis again.',
+  )
+const node = onElectron ? undefined : findNode()
 ensureSystemPackages(onElectron ? ['libsecret-1-0'] : ['chromium', 'libsecret-1-0'])
 await ensureBuild()
 say(
