@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { builderConfig, isHalfOfUniversal } from './builder-config.ts'
+import { builderConfig, isHalfOfUniversal, signingModule } from './builder-config.ts'
 import { icnsTypes, icoSizes, linuxSizes } from './icons/icon-formats.ts'
 
 const icons = join(import.meta.dirname, 'icons')
@@ -50,19 +52,32 @@ test('isHalfOfUniversal: is true for the two apps that are joined, and not for t
   expect(isHalfOfUniversal({ appOutDir: '/dist/mac-arm64' })).toBe(false)
 })
 
-test('builderConfig: signs for Windows with Azure, where the keys stay', () => {
-  expect(builderConfig('release', {}).win?.azureSignOptions).toBeUndefined()
-  const env = {
-    CLAVIS_AZURE_ENDPOINT: 'https://weu.codesigning.azure.net/',
-    CLAVIS_AZURE_ACCOUNT: 'a',
-    CLAVIS_AZURE_PROFILE: 'p',
+test('builderConfig: signs for Windows with Azure, where the keys stay, with the module that the workflow pins', async () => {
+  expect(builderConfig('release', { CLAVIS_AZURE_ENDPOINT: '', CLAVIS_AZURE_ACCOUNT: 'a' }).win).not.toHaveProperty(
+    'signtoolOptions',
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'clavis-sign-'))
+  try {
+    // Stands for PowerShell, which writes down how it is called.
+    const called = join(folder, 'called')
+    const shell = `#!/bin/sh\nprintf '%s\\n' "$@" "$CLAVIS_FILE_TO_SIGN" "$CLAVIS_AZURE_ACCOUNT" > '${called}'\n`
+    await writeFile(join(folder, 'pwsh'), shell, { mode: 0o755 })
+    const { win } = builderConfig('release', {
+      ...{ CLAVIS_AZURE_ENDPOINT: 'https://weu.codesigning.azure.net/', CLAVIS_AZURE_ACCOUNT: 'a' },
+      ...{ CLAVIS_AZURE_PROFILE: 'p', PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+    })
+    expect(win?.signtoolOptions?.signingHashAlgorithms).toEqual(['sha256'])
+    const sign = win?.signtoolOptions?.sign as (options: { path: string }) => unknown
+    await sign({ path: 'C:\\a folder\\clavis.exe' })
+    const { name, version } = signingModule
+    const [, , , script, ...given] = (await readFile(called, 'utf8')).trimEnd().split('\n')
+    expect(script).toContain(`Import-Module ${name} -RequiredVersion ${version}; Invoke-TrustedSigning -Endpoint $env:`)
+    expect(given).toEqual(['C:\\a folder\\clavis.exe', 'a'])
+    const workflow = await readFile(join(import.meta.dirname, '../../.github/workflows/release.yml'), 'utf8')
+    expect(workflow).toContain(`Install-Module ${name} -RequiredVersion ${version} `)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  expect(builderConfig('release', env).win?.azureSignOptions).toEqual({
-    endpoint: 'https://weu.codesigning.azure.net/',
-    codeSigningAccountName: 'a',
-    certificateProfileName: 'p',
-    publisherName: 'Clavis',
-  })
 })
 
 test('App icons: match the current drawing', () => {

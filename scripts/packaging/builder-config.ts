@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import type { AfterPackContext, Configuration, WindowsConfiguration } from 'electron-builder'
 import { Arch } from 'electron-builder'
@@ -6,6 +8,8 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { commandLineFolder } from './command-line.ts'
 import { fusesOf, type Variant } from './fuses.ts'
 import { homepage } from './homepage.ts'
+
+const run = promisify(execFile)
 
 /** From the project's folder. */
 const folder = 'scripts/packaging'
@@ -95,21 +99,35 @@ export function builderConfig(
   }
 }
 
+/** The PowerShell module that signs, which `release.yml` installs in this version: electron-builder would take the newest. */
+export const signingModule = { name: 'TrustedSigning', version: '0.5.0' } as const
+
 /**
  * Returns how Windows programs are signed: with Azure's Trusted Signing, whose keys never leave it. No authority issues
- * code signing keys that can be exported. electron-builder reads the login from `AZURE_…` variables.
+ * code signing keys that can be exported. The module reads the login from `AZURE_…` variables.
  */
 function azureSigning(
   env: Readonly<Record<string, string | undefined>>,
-): Pick<WindowsConfiguration, 'azureSignOptions'> {
-  const { CLAVIS_AZURE_ENDPOINT: endpoint, CLAVIS_AZURE_ACCOUNT: account, CLAVIS_AZURE_PROFILE: profile } = env
-  if (!endpoint || !account || !profile) return {}
+): Pick<WindowsConfiguration, 'signtoolOptions'> {
+  const places = [env['CLAVIS_AZURE_ENDPOINT'], env['CLAVIS_AZURE_ACCOUNT'], env['CLAVIS_AZURE_PROFILE']]
+  if (places.some((place) => place === undefined || place === '')) return {}
+  const script = [
+    '$ErrorActionPreference = "Stop"',
+    `Import-Module ${signingModule.name} -RequiredVersion ${signingModule.version}`,
+    [
+      'Invoke-TrustedSigning -Endpoint $env:CLAVIS_AZURE_ENDPOINT -CodeSigningAccountName $env:CLAVIS_AZURE_ACCOUNT',
+      '-CertificateProfileName $env:CLAVIS_AZURE_PROFILE -Files $env:CLAVIS_FILE_TO_SIGN -FileDigest SHA256',
+      '-TimestampRfc3161 http://timestamp.acs.microsoft.com -TimestampDigest SHA256',
+    ].join(' '),
+  ].join('; ')
   return {
-    azureSignOptions: {
-      endpoint,
-      codeSigningAccountName: account,
-      certificateProfileName: profile,
-      publisherName: env['CLAVIS_PUBLISHER'] ?? packageFile.productName,
+    signtoolOptions: {
+      signingHashAlgorithms: ['sha256'],
+      sign: async ({ path }) => {
+        await run('pwsh', ['-NoProfile', '-NonInteractive', '-Command', script], {
+          env: { ...env, CLAVIS_FILE_TO_SIGN: path },
+        })
+      },
     },
   }
 }

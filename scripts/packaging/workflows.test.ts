@@ -66,6 +66,8 @@ test('Workflows: keep signing secrets in a job that neither builds nor tests nor
     expect.stringContaining('"$RUNNER_TEMP/node-x64"'),
     'node scripts/install.mjs',
     expect.stringContaining('"$RUNNER_TEMP/notarization.p8"'),
+    // Without the secrets, which only the next step gets.
+    expect.stringMatching(/^Install-Module TrustedSigning -RequiredVersion /u),
     'node scripts/packaging/package-app.ts',
   ])
   expect(sign).toContain('package-manager-cache: false')
