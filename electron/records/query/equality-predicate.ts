@@ -7,28 +7,22 @@ import { unescapedString } from '../json/json-string.ts'
 import { foldedText, withoutCase } from '../values/case-folding.ts'
 import { instantKey, newInstant, readInstant, type Instant } from '../values/instant.ts'
 import { NumberLookup } from '../values/number-lookup.ts'
-import { isTextOfNumber } from '../values/number-order.ts'
 
 /**
- * Creates the test for equality with some texts: numbers, also as text, by all digits; dates by instant; other text
- * case-insensitively. An array equals its text as written, and what one of its items equals.
+ * Creates the test for equality with some texts: numbers by all digits; dates by instant; other text, also that of a
+ * number, case-insensitively. An array equals its text as written, and what one of its items equals.
  * @param zone of dates without one
  */
 export function equalsTest(texts: readonly string[], zone: ZoneClock): ValueTest {
   const numbers = new NumberLookup(texts.filter((text) => isNumberText(text)))
-  const isNumber: ValueTest | undefined = numbers.isEmpty
-    ? undefined
-    : (bytes, start, end) => numbers.at(bytes, start, end) !== undefined
   const isInstant = instantTest(texts, zone)
   const isText = textTest(texts)
   const instant = newInstant()
   const isEqual: ValueTest = (bytes, start, end) => {
     const first = bytes[start] ?? 0
-    if (first === byte.minus || isDigit(first)) return isNumber?.(bytes, start, end) ?? false
-    if (isNumber !== undefined && isTextOfNumber(bytes, start, end)) return isNumber(bytes, start + 1, end - 1)
-    if (isInstant !== undefined && first === byte.quote && readInstant(bytes, start + 1, end - 1, instant))
-      return isInstant(instant)
-    if (isNumber !== undefined || isInstant !== undefined) {
+    if (first === byte.minus || isDigit(first)) return numbers.at(bytes, start, end) !== undefined
+    if (isInstant !== undefined && first === byte.quote) {
+      if (readInstant(bytes, start + 1, end - 1, instant)) return isInstant(instant)
       const unescaped = unescapedString(bytes, start, end)
       if (unescaped !== undefined) return isEqual(unescaped, 0, unescaped.length)
     }

@@ -78,16 +78,21 @@ export async function topValues(
       if (known !== undefined) byMeaning.set(meaning, { ...known, count: known.count + (counts[list] ?? 0) })
     }
   }
-  return [...byMeaning.values()]
-    .filter(({ begins }) => begins)
-    .map(({ text, count }) => ({ text, count }))
+  // A number and its text are two values with one filter.
+  const countOf = (text: string, own: number): number =>
+    looksClosely && isNumberText(text)
+      ? [byte.zero, byte.quote].reduce((sum, first) => sum + (byMeaning.get(meaningOf(text, first))?.count ?? 0), 0)
+      : own
+  const offered = [...byMeaning.values()].filter(({ begins }) => begins)
+  return [...new Map(offered.map(({ text, count }) => [text, countOf(text, count)]))]
+    .map(([text, count]) => ({ text, count }))
     .sort((left, right) => right.count - left.count)
     .slice(0, maxValues)
 }
 
 /** What values share that a filter takes for one. */
 function meaningOf(text: string, first: number): string {
-  if (isNumberText(text)) return `number ${numberKey(text)}`
+  if (first !== byte.quote && isNumberText(text)) return `number ${numberKey(text)}`
   const date = first === byte.quote ? datetimeKey(text) : undefined
   return date === undefined ? `text ${withoutCase(text)}` : `date ${date}`
 }

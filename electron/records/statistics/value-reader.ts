@@ -25,12 +25,12 @@ const mark = {
 
 /**
  * Reads values one after the other: of what kind each is, and a key that values have in common which a filter takes
- * for one (numbers by all their digits, dates by their instant, text with letter case ignored; text that is a number
- * or a truth value as that). Everything is overwritten by the next value.
+ * for one (numbers by all their digits, dates by their instant, text with letter case ignored, also that of a number;
+ * text that is a truth value as that). Everything is overwritten by the next value.
  */
 export class ValueReader {
   kind: ReadKind = 'null'
-  /** Bytes of the number if `kind` is `number`: as for filters, text that is only a number is one. */
+  /** Bytes of the number if `kind` is `number`: as in ranges, text that is only a number is one. */
   numberBytes: Uint8Array = new Uint8Array()
   numberStart = 0
   numberEnd = 0
@@ -88,7 +88,8 @@ export class ValueReader {
   readKey(bytes: Uint8Array, start: number, end: number): void {
     switch (this.kind) {
       case 'number':
-        this.#numberKey()
+        if (bytes[start] === byte.quote) this.#textKey(bytes, start, end)
+        else this.#numberKey()
         break
       case 'datetime':
         this.#setDouble(mark.datetime, this.instant.ms, restOf(this.instant))

@@ -23,7 +23,7 @@ export function plainKey(json: string): string {
   const text = json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json
   const date = json.startsWith('"') ? plainDatetimeKey(text) : undefined
   if (date !== undefined) return `date ${date}`
-  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u.test(text)) {
+  if (/^[-\d]/u.test(json)) {
     const { units, scale } = plainNumber(text)
     return `number ${units} ${scale}`
   }
