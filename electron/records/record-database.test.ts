@@ -102,7 +102,7 @@ describe('columns', () => {
       ['{"id":2,"late":true,"when":"2024-05-06T07:08:09Z","a.b":null}', '{"id":"three","owner":{}}'],
     )
     expect(database.columns()).toEqual([
-      { path: 'id', type: 'mixed', filled: 3 },
+      { path: 'id', type: 'number', filled: 3 },
       { path: 'owner', type: 'object', filled: 2 },
       { path: 'owner.name', type: 'text', filled: 1 },
       { path: 'owner.address.city', type: 'text', filled: 1 },
@@ -111,6 +111,18 @@ describe('columns', () => {
       { path: 'when', type: 'datetime', filled: 1 },
       { path: 'a\\.b', type: 'null', filled: 0 },
     ])
+  })
+
+  test.each([
+    [['"2026-11-03"', '"2026-11-04T08:00Z"', '""'], 'datetime'],
+    [['1', '2', '"n/a"'], 'number'],
+    [['1', '"n/a"'], 'mixed'],
+    [['"2026-11-03"', '"n/a"'], 'text'],
+    [['"a"', '"b"', '1'], 'mixed'],
+    [['null', 'null', '1'], 'number'],
+  ])('Columns: a few odd values do not change the type of numbers or dates, %j', (values, type) => {
+    expect(databaseOf(recordsOf(values)).columns()).toMatchObject([{ type }])
+    expect(databaseOf(recordsOf(values.toReversed())).columns()).toMatchObject([{ type }])
   })
 
   test('Columns: the first of two fields of the same name counts, in columns, cells and sorting alike', async () => {
@@ -167,7 +179,7 @@ describe('sorting', () => {
   })
 
   test('Sort: puts text that is only a number among numbers, and other text after them', async () => {
-    const values = ['true', '-1', '"2.5"', '9', '"10"', '"2024-05-06"', '"5."', '"007"', '"12 EUR"', '"a"', '[1]']
+    const values = ['true', '-1', '"2.5"', '9', '"10"', '"5."', '"007"', '"12 EUR"', '"2024-05-06"', '"a"', '[1]']
     const shown = values.map((text) => text.replaceAll('"', ''))
     const database = databaseOf(recordsOf(values.toReversed()))
     expect(await sorted(database, 'v', 'ascending')).toEqual(shown)
@@ -181,8 +193,41 @@ describe('sorting', () => {
     ).toEqual([2, 0, 3, 1])
   })
 
-  test('Sort: orders text only as text, with digits by their value', async () => {
-    const values = ['"2"', '"9"', '"10"', '"10x"', 'null']
+  test('Sort: orders texts as numbers if most of them are, equal ones as loaded and odd ones after them', async () => {
+    const values = [
+      '"-10.00"',
+      '"-3.00"',
+      '"0.5"',
+      '"1.1"',
+      '"1.10"',
+      '"1e1"',
+      '"\\u0031\\u0031"',
+      '""',
+      '"n/a"',
+      'null',
+    ]
+    const inOrder = values.map((_, position) => position)
+    const byValue = [{ path: 'v', direction: 'ascending' as const }]
+    expect(await positionsOf(databaseOf(recordsOf(values)), { sort: byValue })).toEqual(inOrder)
+    const reversed = databaseOf(recordsOf(values.toReversed()))
+    expect(await sorted(reversed, 'v', 'ascending')).toEqual([
+      ...['-10.00', '-3.00', '0.5', '1.10', '1.1', '1e1', '11', '', 'n/a', 'null'],
+    ])
+  })
+
+  test('Sort: orders odd texts among dates after them, and a few dates among texts as text', async () => {
+    const dates = ['"2026-11-04T01:00:00+02:00"', '"2026-11-03T23:30:00Z"', '"2026-11-05"', '""', '"n/a"']
+    expect(await sorted(databaseOf(recordsOf(dates.toReversed())), 'v', 'ascending')).toEqual(
+      dates.map((json) => JSON.parse(json) as string),
+    )
+    const texts = ['"2026-11-03 a"', '"2026-11-04"', '"2026-11-05 b"']
+    expect(await sorted(databaseOf(recordsOf(texts.toReversed())), 'v', 'ascending')).toEqual(
+      texts.map((json) => JSON.parse(json) as string),
+    )
+  })
+
+  test('Sort: orders text that has few numbers as text, with digits by their value', async () => {
+    const values = ['"1.9"', '"1.9.1"', '"1.10"', '"1.10.2"', '"10x"', 'null']
     const shown = values.map((text) => text.replaceAll('"', ''))
     expect(await sorted(databaseOf(recordsOf(values.toReversed())), 'v', 'ascending')).toEqual(shown)
   })

@@ -203,10 +203,13 @@ export class SchemaTree {
   }
 }
 
+/** A few odd values, such as an empty text among dates, don't change the type of a column of numbers or dates. */
 function typeOf(counts: Float64Array): ColumnType {
   const has = (kind: ValueKind): boolean => (counts[kind] ?? 0) > 0
+  const filled = counts.reduce((sum, count) => sum + count, 0) - (counts[valueKind.null] ?? 0)
+  if ((counts[valueKind.datetime] ?? 0) > filled / 2) return 'datetime'
+  if ((counts[valueKind.number] ?? 0) > filled / 2) return 'number'
   const types = new Set<ColumnType>()
-  // Text that is sometimes a date is text.
   if (has(valueKind.text)) types.add('text')
   else if (has(valueKind.datetime)) types.add('datetime')
   if (has(valueKind.number)) types.add('number')

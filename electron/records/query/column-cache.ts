@@ -13,8 +13,8 @@ interface KeptColumn {
   readonly values: DictionaryColumn
   /** Pages that it was read from. */
   pages: number
-  /** Ranks for this many distinct values; `datetimes` as in `rankValues`. */
-  ranked: { readonly count: number; readonly datetimes: 'dates' | 'text'; readonly ranks: ValueRanks } | undefined
+  /** Ranks for this many distinct values. */
+  ranked: { readonly count: number; readonly ranks: ValueRanks } | undefined
 }
 
 /** Reads columns of a dataset as dictionaries when they are needed, and caches as many as fit. */
@@ -105,12 +105,11 @@ export class ColumnCache {
   /** The ranks of a column’s values; the column must have been read. */
   async ranks(path: string, values: DictionaryColumn, slices: Slices): Promise<ValueRanks> {
     const column = this.#kept.get(path)
-    const datetimes = this.#tree.describe(path)?.type === 'text' ? 'text' : 'dates'
     const { count } = values
     const known = column?.values === values ? column.ranked : undefined
-    if (known?.count === count && known.datetimes === datetimes) return known.ranks
-    const ranks = await rankValues(values, datetimes, this.#collator, slices)
-    if (column?.values === values && values.count === count) column.ranked = { count, datetimes, ranks }
+    if (known?.count === count) return known.ranks
+    const ranks = await rankValues(values, this.#collator, slices)
+    if (column?.values === values && values.count === count) column.ranked = { count, ranks }
     return ranks
   }
 

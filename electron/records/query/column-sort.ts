@@ -20,17 +20,16 @@ export interface ValueRanks {
 
 /**
  * Ranks a column's values: false before true, then numbers by all digits, dates by instant, text as the collator orders
- * it, arrays and objects by their bytes. Text that is a number ranks among the numbers if there are any: many
- * services send amounts in both forms.
- * @param datetimes whether text that is a date ranks among dates or, in a column of text, among text
+ * it, arrays and objects by their bytes. Text that is a number ranks among the numbers if most of the column's texts are
+ * numbers, or if it has others: many services send amounts in both forms. Text that is a date ranks among the dates if most
+ * of its texts are dates.
  */
 export async function rankValues(
   values: DictionaryColumn,
-  datetimes: 'dates' | 'text',
   collator: Intl.Collator,
   slices: Slices,
 ): Promise<ValueRanks> {
-  const groups = await groupedByKind(values, datetimes, slices)
+  const groups = await groupedByKind(values, slices)
   // In the order of their bytes most texts are in place already.
   const { order: texts } = await sortBytes(values, groups.text, slices)
   const sorted = [
@@ -51,85 +50,74 @@ export async function rankValues(
   return { ranks, highest: rank }
 }
 
-type Kind = Cell['kind'] | 'datetime'
-const kinds: readonly Kind[] = ['boolean', 'number', 'datetime', 'text', 'list', 'object', 'null']
+/** `number-text`, `datetime`: text that is nothing but a number or a date. */
+type Kind = Cell['kind'] | 'number-text' | 'datetime' | 'empty-text'
+const kinds: readonly Kind[] = [
+  ...(['boolean', 'number', 'number-text', 'datetime', 'empty-text', 'text', 'list', 'object', 'null'] as const),
+]
 
 async function groupedByKind(
   values: DictionaryColumn,
-  datetimes: 'dates' | 'text',
   slices: Slices,
-): Promise<Readonly<Record<Kind, Uint32Array<ArrayBuffer>>>> {
+): Promise<Readonly<Record<Exclude<Kind, 'number-text' | 'empty-text' | 'null'>, Uint32Array<ArrayBuffer>>>> {
   const kindOfValue = new Uint8Array(values.count + 1)
-  const counts = new Map<Kind, number>()
+  const counts = new Uint32Array(kinds.length)
   for (let value = 1; value <= values.count; value += 1) {
-    if ((value & 0x3fff) === 0 && slices.isOver) await slices.pause()
-    const kind = groupOf(values, value, datetimes)
-    kindOfValue[value] = kinds.indexOf(kind)
-    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    if ((value & 0xfff) === 0 && slices.isOver) await slices.pause()
+    const kind = kinds.indexOf(groupOf(values, value))
+    kindOfValue[value] = kind
+    counts[kind] = (counts[kind] ?? 0) + 1
   }
-  if (counts.has('number') && counts.has('text')) await moveNumericTexts(values, kindOfValue, counts, slices)
-  const group = (kind: Kind): Uint32Array<ArrayBuffer> => {
-    const found = new Uint32Array(counts.get(kind) ?? 0)
-    const wanted = kinds.indexOf(kind)
-    let count = 0
-    for (let value = 1; count < found.length; value += 1)
-      if (kindOfValue[value] === wanted) {
-        found[count] = value
-        count += 1
+  const count = (kind: Kind): number => counts[kinds.indexOf(kind)] ?? 0
+  const half = (count('text') + count('number-text') + count('datetime')) / 2
+  const group = (...members: readonly Kind[]): Uint32Array<ArrayBuffer> => {
+    const found = new Uint32Array(members.reduce((sum, kind) => sum + count(kind), 0))
+    const isMember = Uint8Array.from(kinds, (kind) => (members.includes(kind) ? 1 : 0))
+    let size = 0
+    for (let value = 1; size < found.length; value += 1)
+      if (isMember[kindOfValue[value] ?? 0] === 1) {
+        found[size] = value
+        size += 1
       }
     return found
   }
+  const areNumbers = count('number') > 0 || count('number-text') > half
+  const areDates = count('datetime') > half
   return {
     boolean: group('boolean'),
-    number: group('number'),
-    datetime: group('datetime'),
-    text: group('text'),
+    number: areNumbers ? group('number', 'number-text') : group('number'),
+    datetime: areDates ? group('datetime') : group(),
+    text: group(
+      'empty-text',
+      'text',
+      ...(areNumbers ? [] : (['number-text'] as const)),
+      ...(areDates ? [] : (['datetime'] as const)),
+    ),
     list: group('list'),
     object: group('object'),
-    null: new Uint32Array(0),
   }
 }
 
-/** Counts text that is nothing but a number among the numbers. */
-async function moveNumericTexts(
-  values: DictionaryColumn,
-  kindOfValue: Uint8Array,
-  counts: Map<Kind, number>,
-  slices: Slices,
-): Promise<void> {
-  const [text, number] = [kinds.indexOf('text'), kinds.indexOf('number')]
-  let moved = 0
-  for (let value = 1; value <= values.count; value += 1) {
-    if ((value & 0xfff) === 0 && slices.isOver) await slices.pause()
-    if (kindOfValue[value] !== text || !isNumericText(values, value)) continue
-    kindOfValue[value] = number
-    moved += 1
-  }
-  counts.set('text', (counts.get('text') ?? 0) - moved)
-  counts.set('number', (counts.get('number') ?? 0) + moved)
+function groupOf(values: DictionaryColumn, value: number): Kind {
+  const long = values.isLong(value) ? values.value(value) : undefined
+  const bytes = long ?? values.pool
+  const [start, end] =
+    long === undefined ? [values.starts[value] ?? 0, values.starts[value + 1] ?? 0] : [0, long.length]
+  const kind = kindOf(bytes[start] ?? 0)
+  return kind === 'text' ? textGroup(bytes, start, end) : kind
 }
 
-function isNumericText(values: DictionaryColumn, value: number): boolean {
-  const other = values.isLong(value) ? values.value(value) : unescapedOf(values, value)
-  return other === undefined
-    ? isTextOfNumber(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
-    : isTextOfNumber(other, 0, other.length)
+function textGroup(bytes: Uint8Array, start: number, end: number): Kind {
+  if (end - start === 2) return 'empty-text'
+  if (isDatetime(bytes, start + 1, end - 1)) return 'datetime'
+  if (isTextOfNumber(bytes, start, end)) return 'number-text'
+  const unescaped = unescapedString(bytes, start, end)
+  return unescaped === undefined ? 'text' : textGroup(unescaped, 0, unescaped.length)
 }
 
 /** See `unescapedString`. */
 function unescapedOf(values: DictionaryColumn, value: number): Uint8Array | undefined {
   return unescapedString(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
-}
-
-function groupOf(values: DictionaryColumn, value: number, datetimes: 'dates' | 'text'): Kind {
-  const kind = kindOf(values.firstByte(value))
-  if (kind !== 'text' || datetimes === 'text' || values.isLong(value)) return kind
-  const unescaped = unescapedOf(values, value)
-  const isDate =
-    unescaped === undefined
-      ? isDatetime(values.pool, (values.starts[value] ?? 0) + 1, (values.starts[value + 1] ?? 0) - 1)
-      : isDatetime(unescaped, 1, unescaped.length - 1)
-  return isDate ? 'datetime' : kind
 }
 
 async function sortNumbers(values: DictionaryColumn, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
