@@ -17,11 +17,12 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(maxFilterTextL
 /**
  * A condition for a column's value.
  * - `contains`: its text contains this text, ignoring case
- * - `equals`: it is this value: numbers, and text that is only a number, compare by all their digits, dates by their
- *   instant, other text ignoring case
- * - `one-of`: it equals one of the texts, or is a date within one of the periods: days, months or years
+ * - `equals`: it is this value: numbers compare by all their digits, dates by their instant, text ignoring case; if this
+ *   is a year or a month, dates within it, too
+ * - `one-of`: it equals one of the texts, or is a date within one of the periods: days or relative ones
  * - `empty`: the record has no such field, or null, or empty text there
- * - `range`: it is a number or a date (depending on the bounds) between these; at least one bound is given
+ * - `range`: it is a number, also as text, or a date (depending on the bounds; years are both) between these; at least
+ *   one bound is given
  */
 export const filterConditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(maxFilterTextLength) }),

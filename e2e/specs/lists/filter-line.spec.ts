@@ -85,7 +85,7 @@ test('Filter line: a list is filtered by the line, its suggestions, a cell and c
   await expect(status).toContainText(/[1-9]\d* of 3,000 records match/u)
   await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
   await expect(chips).toContainText('createdAt from 2024-01-03')
-  await expect(chips).toContainText('createdAt below 2024-02-01')
+  await expect(chips).toContainText('createdAt below 2024-02 (')
   await expect(status).toContainText(/[\d,]+ of 3,000 records match/u)
   // The README's example finds something here.
   await line.fill('status:Errored createdAt>=2024-01-02 -owner.team:T3 amount:1000..90000 name~fees note:empty EUR')

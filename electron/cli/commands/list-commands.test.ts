@@ -792,7 +792,33 @@ test.each([
 })
 
 test.each([
-  [['--filter', 'v:yesterdy', '--out', 'out.ndjson'], 'is not a date'],
+  ['at:2026-11-03', ['3', '4']],
+  ['-at:2026-11-03', ['1', '2', '5']],
+  ['amount>1000', ['2', '4']],
+  ['late:x', ['5']],
+  ['code:7', ['2']],
+])('clavis list --filter: finds the same records whatever the first page holds, %s', async (filter, ids) => {
+  const first = ['{"id":"1","at":null,"amount":"n/a"}', '{"id":"2","at":"","amount":1500,"code":7}']
+  const last = [
+    ...['{"id":"3","at":"2026-11-03T10:00:00Z","amount":900}', '{"id":"4","at":"2026-11-03","amount":"1000.01"}'],
+    '{"id":"5","at":"2026-11-04","amount":null,"late":"x","code":"7.0"}',
+  ]
+  const found = async (...pages: (readonly string[])[]): Promise<string[]> => {
+    const [one = [], two = []] = pages
+    faults.set(undefined, pageOf(one, 'c2', 'false')).set('c2', pageOf(two, null, 'true'))
+    const run = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--force', '--filter', filter)
+    expect(run).toMatchObject({ code: 0 })
+    const saved = (await readFile(file('out.ndjson'), 'utf8')).split('\n').filter((line) => line !== '')
+    return saved.map((line) => (JSON.parse(line) as { id: string }).id).toSorted()
+  }
+  expect(await found(first, last)).toEqual(ids)
+  expect(await found(last, first)).toEqual(ids)
+})
+
+test.each([
+  [['--filter', 'v:2026-02-30', '--out', 'out.ndjson'], 'is not a date'],
+  [['--filter', 'v:1,234', '--out', 'out.ndjson'], '“1,234” is ambiguous'],
+  [['--filter', 'w:1', '--out', 'out.ndjson'], 'No column “w”'],
   [['--filter', 'v:today', '--time-zone', 'Mars/Olympus', '--out', 'out.ndjson'], 'Unknown time zone'],
   [['--filter', 'v:today', '--snapshot', 'x'], '--filter needs a file'],
   [['--time-zone', 'UTC', '--out', 'out.ndjson'], '--time-zone needs --filter'],

@@ -1,6 +1,6 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { ChosenRecords } from '#shared/lists/export.ts'
-import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import { parseFilterLine, unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -204,7 +204,10 @@ async function withoutProfile({ profiles }: LineServices, { id, name }: Profile,
   })
 }
 
-/** Loads everything, then writes: the columns and the end of these formats are known only then. A filter is read after the first page. */
+/**
+ * Loads everything, then writes: the columns and the end of these formats are known only then. What no column could make a
+ * valid filter is refused after the first page.
+ */
 export async function writeFormat(
   services: ListServices,
   loading: InterruptibleLoading,
@@ -224,14 +227,17 @@ export async function writeFormat(
   const filter = view?.filter ?? options.filter
   let summary = await openLoad(services, profile, list, snapshot)
   if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
-  // Without columns there are no records yet that could match.
-  const readFilter = (): ListQuery | undefined =>
-    filter === undefined || summary.columns.length === 0
+  // Without columns there are no records that could match.
+  const readFilter = (columns: readonly Column[]): ListQuery | undefined =>
+    filter === undefined || columns.length === 0
       ? undefined
       : view === undefined
-        ? queryOf(filter, summary.columns, options.timeZone, dates)
-        : queryOfView(view, summary.columns, options.timeZone, dates)
-  let query = readFilter()
+        ? queryOf(filter, columns, options.timeZone, dates)
+        : queryOfView(view, columns, options.timeZone, dates)
+  const later = filter === undefined ? [] : unknownNames(filter, summary.columns)
+  readFilter([...summary.columns, ...later.map((path) => ({ path, type: 'null' as const, filled: 0 }))])
+  if (later.length > 0 && summary.state.kind !== 'complete')
+    progress.note(`The first page has no column “${later.join('”, “')}”. Later pages may have it.`)
   // Records of a page that must be loaded again do not count: it may change.
   const isEnough = (): boolean => max !== undefined && datasets.get(summary.datasetId).loader.mark().records >= max
   const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
@@ -247,7 +253,7 @@ export async function writeFormat(
   if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
-  query ??= readFilter()
+  const query = readFilter(summary.columns)
   const chosen: ChosenRecords =
     query === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
@@ -267,7 +273,7 @@ export function queryOf(
   columns: readonly Column[],
   timeZone: string | undefined,
   dates: DatePreference,
-  owner = 'the first page',
+  owner = 'the list',
 ): ListQuery {
   const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault')

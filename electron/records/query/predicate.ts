@@ -1,5 +1,11 @@
 import { ClavisError } from '#shared/errors.ts'
-import { periodOf, rangeKind, type FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
+import {
+  isYearOrMonth,
+  periodOf,
+  rangeKinds,
+  relativePeriodOf,
+  type FilterClock,
+} from '#shared/lists/filter-line/filter-bounds.ts'
 import type { FilterCondition } from '#shared/lists/list-filter.ts'
 import type { Moment } from '#shared/values/zone-clock.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
@@ -20,7 +26,7 @@ export function valueTest(condition: FilterCondition, clock: FilterClock): Value
     case 'contains':
       return containsTest(condition.text)
     case 'equals':
-      return equalsTest([condition.text], clock.zone)
+      return oneOfTest({ texts: [condition.text] }, clock)
     case 'one-of':
       return oneOfTest(condition, clock)
     case 'empty':
@@ -39,27 +45,39 @@ function containsTest(text: string): ValueTest {
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
 }
 
+/** A text that is a year or a month also means the dates in it; a period also means the same text, such as “today”. */
 function oneOfTest(
-  { texts, periods = [] }: Extract<FilterCondition, { kind: 'one-of' }>,
+  { texts, periods = [] }: Pick<Extract<FilterCondition, { kind: 'one-of' }>, 'texts' | 'periods'>,
   clock: FilterClock,
 ): ValueTest {
-  const equals = equalsTest(texts, clock.zone)
-  if (periods.length === 0) return equals
-  const isWithin = periods.map((period) => {
+  const equals = equalsTest([...texts, ...periods], clock.zone)
+  const isWithin = [...periods, ...texts.filter(isYearOrMonth)].map((period) => {
     if (periodOf(period, clock) === undefined) throw noBounds()
     const bound = { value: period, inclusive: true }
     return datetimeRangeTest({ kind: 'range', from: bound, to: bound }, clock)
   })
-  return (bytes, start, end) => equals(bytes, start, end) || isWithin.some((test) => test(bytes, start, end))
+  return anyOf([equals, ...isWithin])
+}
+
+function anyOf(tests: readonly ValueTest[]): ValueTest {
+  const [only, ...others] = tests
+  return only !== undefined && others.length === 0
+    ? only
+    : (bytes, start, end) => tests.some((test) => test(bytes, start, end))
 }
 
 type Range = Extract<FilterCondition, { kind: 'range' }>
 
+/** Numbers are compared with bounds that are numbers, dates with those that are dates: 2024 is both. */
 function rangeTest(range: Range, clock: FilterClock): ValueTest {
-  const kind = rangeKind(range)
-  if (kind === 'numbers') return numberRangeTest(range)
-  if (kind === 'dates') return datetimeRangeTest(range, clock)
-  throw noBounds()
+  const { from, to } = range
+  if (from?.inclusive === true && to?.inclusive === true && from.value === to.value && relativePeriodOf(to.value))
+    return oneOfTest({ texts: [], periods: [to.value] }, clock)
+  const tests = rangeKinds(range).map((kind) =>
+    kind === 'numbers' ? numberRangeTest(range) : datetimeRangeTest(range, clock),
+  )
+  if (tests.length === 0) throw noBounds()
+  return anyOf(tests)
 }
 
 function noBounds(): ClavisError {

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/controls/buttons.tsx'
 import { notifyUndo } from '../../ui/controls/notify.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { titleIfCut } from '../../ui/text/title-if-cut.ts'
-import { filterLabel, isSameFilter, shownFilterLabel, withFilters } from './list-filters.ts'
+import { filterLabel, isSameFilter, shownFilterLabel, typeOf, withFilters } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
 
@@ -33,7 +33,7 @@ export function FilterChips({
     <Group component="ul" gap={6} mb={mb} aria-label="Filters">
       {filters.map((filter, index) => {
         const words = shownFilterLabel(filter, columns, dates)
-        const inData = filterLabel(filter, dates)
+        const inData = filterLabel(filter, typeOf(filter, columns), dates)
         const inverted = { ...filter, excludes: !filter.excludes }
         return (
           <li

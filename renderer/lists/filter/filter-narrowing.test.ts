@@ -47,6 +47,9 @@ test.each([
   ['[2026-02-02T00:00:00+01:00,)', '[2026-02-01T23:00:00.001Z,)', false],
   ['[2026-03-01,)', '(2026-02-28,)', true],
   ['[2026,2027)', '[2026-01-01,)', false],
+  ['[2026-02-01,2026-03-01)', '[2026,2027)', true],
+  ['[1500,1600)', '[1000,)', true],
+  ['[5,)', '[1000,)', false],
 ])('replaces: %s takes the place of %s, %s', (newer, older, expected) => {
   expect(replaces(filter(range(newer)), filter(range(older)))).toBe(expected)
   // What leaves out more takes the place of what leaves out less.
@@ -67,6 +70,7 @@ test('replaces: a value replaces another, and a text only one that it contains',
   const holds = (text: string): ColumnFilter => filter({ kind: 'contains', text })
   expect(replaces(holds('the Whole text'), holds('whole'))).toBe(true)
   expect(replaces(holds('another'), holds('whole'))).toBe(false)
+  expect(replaces(filter(range('[2026-02-01,2026-02-02)')), filter({ kind: 'equals', text: '2026' }))).toBe(true)
   expect(replaces(filter({ kind: 'empty' }), filter({ kind: 'equals', text: '' }))).toBe(false)
 })
 

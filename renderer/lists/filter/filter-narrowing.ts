@@ -1,4 +1,4 @@
-import { periodOf, rangeKind, type FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
+import { isYearOrMonth, periodOf, rangeKinds, type FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
 import { readDatetime } from '#shared/values/datetime-text.ts'
 
@@ -21,7 +21,8 @@ function areValues(one: FilterCondition, other: FilterCondition): boolean {
 }
 
 function isWithin(inner: FilterCondition, outer: FilterCondition, clock: FilterClock): boolean {
-  if (inner.kind === 'range' && outer.kind === 'range') return isRangeWithin(inner, outer, clock)
+  const [within, around] = [rangeOf(inner), rangeOf(outer)]
+  if (within !== undefined && around !== undefined) return isRangeWithin(within, around, clock)
   if (inner.kind === 'contains' && outer.kind === 'contains')
     return inner.text.toLowerCase().includes(outer.text.toLowerCase())
   if (inner.kind === 'one-of' && outer.kind === 'one-of')
@@ -29,13 +30,24 @@ function isWithin(inner: FilterCondition, outer: FilterCondition, clock: FilterC
   return JSON.stringify(inner) === JSON.stringify(outer)
 }
 
+/** Returns a condition as a range; a year or a month is one of dates. */
+function rangeOf(condition: FilterCondition): Range | undefined {
+  if (condition.kind !== 'equals' || !isYearOrMonth(condition.text))
+    return condition.kind === 'range' ? condition : undefined
+  const bound = { value: condition.text, inclusive: true }
+  return { kind: 'range', from: bound, to: bound }
+}
+
 function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   return part.every((text) => whole.includes(text))
 }
 
 function isRangeWithin(inner: Range, outer: Range, clock: FilterClock): boolean {
-  const kind = rangeKind(inner)
-  if (kind === undefined || kind !== rangeKind(outer)) return false
+  const [kinds, limits] = [rangeKinds(inner), rangeKinds(outer)]
+  return kinds.length > 0 && kinds.every((kind) => limits.includes(kind) && isKindWithin(kind, inner, outer, clock))
+}
+
+function isKindWithin(kind: 'numbers' | 'dates', inner: Range, outer: Range, clock: FilterClock): boolean {
   const distance = kind === 'numbers' ? numberDistance : dateDistance
   const isInside = (end: 'from' | 'to', inwards: 1 | -1): boolean => {
     const [own, limit] = [inner[end], outer[end]]

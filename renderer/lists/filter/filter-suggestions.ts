@@ -24,14 +24,14 @@ export type TypedText =
   | { readonly kind: 'nothing' }
 
 export function writingAt(line: string, cursor: number, columns: readonly NamedColumn[]): TypedText {
-  const token = lineTokens(line, columns).find(({ start, end }) => start < cursor && cursor <= end)
+  const token = lineTokens(line, true).find(({ start, end }) => start < cursor && cursor <= end)
   if (token === undefined) return { kind: 'nothing' }
   if (token.name === undefined || token.operator === undefined) {
     const beginning = token.rest.replace(/^-/u, '')
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
-  // Only the column matters here, so a text that all types take.
+  // Only the column matters here.
   const named = parseFilterLine(`${line.slice(token.start, token.restStart)}""`, columns)
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined
@@ -107,7 +107,7 @@ export function suggestValues(
   const low = beginning.toLowerCase().replaceAll(/\s+/gu, ' ')
   const periods = type === 'datetime' ? relativePeriods.filter((period) => period.startsWith(low)) : []
   const suggestions = values.map(({ text, count }) => ({
-    text: `${head}${writeValue(text, type)} `,
+    text: `${head}${writeValue(text)} `,
     start,
     end,
     label: text === '' ? '(empty text)' : text,

@@ -45,7 +45,10 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'equals', text: 'Errored' }, true, 'status is not Errored'],
   [{ kind: 'contains', text: 'x' }, true, 'status does not contain x'],
   [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
-  [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a (UTC)'],
+  [{ kind: 'one-of', texts: ['a'], periods: ['2024-01-31'] }, false, 'status is one of 2024-01-31, a (UTC)'],
+  // Only among dates a number is a year.
+  [{ kind: 'range', from: { value: '1000', inclusive: false } }, false, 'status above 1000'],
+  [{ kind: 'one-of', texts: ['1000', '2024-01'] }, false, 'status is one of 1000, 2024-01'],
   [{ kind: 'equals', text: 'تم 12' }, false, 'status is \u2068تم 12\u2069'],
   [{ kind: 'one-of', texts: ['שולם', 'a'] }, false, 'status is one of \u2068שולם\u2069, a'],
   [{ kind: 'contains', text: '\u202Ea' }, false, String.raw`status contains \u202Ea`],
@@ -58,7 +61,7 @@ test.each<[FilterCondition, boolean, string]>([
   ],
   [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
 ])('filterLabel: names %j, excluded %s', (condition, excludes, words) => {
-  expect(filterLabel({ path: 'status', excludes, condition }, systemDates)).toBe(words)
+  expect(filterLabel({ path: 'status', excludes, condition }, 'text', systemDates)).toBe(words)
 })
 
 test.each<[FilterCondition, string]>([
@@ -70,10 +73,12 @@ test.each<[FilterCondition, string]>([
     'created from 2026-11-03T08:00, up to 2026-11-03T09:00Z (America/New_York)',
   ],
   [dayRange('2026-11-03T08:00Z', '2026-11-03T09:00Z'), 'created from 2026-11-03T08:00Z, up to 2026-11-03T09:00Z'],
-  [{ kind: 'one-of', texts: [], periods: ['2024', 'today'] }, 'created is one of 2024, today (America/New_York)'],
+  [{ kind: 'one-of', texts: ['2024'], periods: ['today'] }, 'created is one of today, 2024 (America/New_York)'],
+  [{ kind: 'equals', text: '2024-01' }, 'created is 2024-01 (America/New_York)'],
+  [{ kind: 'equals', text: '2024-01-31' }, 'created is 2024-01-31'],
 ])('filterLabel: names the zone if a bound depends on it, %j', (condition, words) => {
   const dates = { ...systemDates, timeZone: 'America/New_York' }
-  expect(filterLabel({ path: 'created', excludes: false, condition }, dates)).toBe(words)
+  expect(filterLabel({ path: 'created', excludes: false, condition }, 'datetime', dates)).toBe(words)
 })
 
 function dayRange(from: string, to: string): FilterCondition {
@@ -84,5 +89,5 @@ test('shownFilterLabel: names a filter by the header of its column', () => {
   const columns = [{ path: 'status', type: 'text', title: 'State' }] as const
   expect(shownFilterLabel(equals('status', 'Errored'), columns, systemDates)).toBe('State is Errored')
   expect(shownFilterLabel(equals('gone', 'x'), columns, systemDates)).toBe('gone is x')
-  expect(filterLabel(equals('status', 'Errored'), systemDates)).toBe('status is Errored')
+  expect(filterLabel(equals('status', 'Errored'), 'text', systemDates)).toBe('status is Errored')
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ZoneClock } from '../../values/zone-clock.ts'
-import { daysOfPeriod, isDateText, isDayText, periodOf, rangeKind, relativePeriodOf } from './filter-bounds.ts'
+import { daysOfPeriod, isDateText, isDayText, periodOf, rangeKinds, relativePeriodOf } from './filter-bounds.ts'
 
 test.each(['2024-02-29', '2024-01-31T24:00', '2024/01/31', '2024-01-31 08:00:09.5+02:00', '20240131T0800Z'])(
   'isDateText: %s is a date',
@@ -32,18 +32,21 @@ test.each(['2024-13', '2024-1', '2024-02-30', '2024-01-01T00:00', '24'])(
   (text) => expect(daysOfPeriod(text)).toBeUndefined(),
 )
 
-test('rangeKind: a range is of numbers or of dates, never of both', () => {
-  const of = (from?: string, to?: string): ReturnType<typeof rangeKind> =>
-    rangeKind({
+test('rangeKinds: a range is of numbers, of dates, or of both if its bounds are years', () => {
+  const of = (from?: string, to?: string): ReturnType<typeof rangeKinds> =>
+    rangeKinds({
       kind: 'range',
       ...(from === undefined ? {} : { from: { value: from, inclusive: true } }),
       ...(to === undefined ? {} : { to: { value: to, inclusive: true } }),
     })
-  expect(of('1', '1e3')).toBe('numbers')
-  expect(of('2024-01-01')).toBe('dates')
-  expect(of('2024', '2024-01-01')).toBeUndefined()
-  expect(of('2024-02-30')).toBeUndefined()
-  expect(of()).toBeUndefined()
+  expect(of('1', '1e3')).toEqual(['numbers'])
+  expect(of('1', '2024')).toEqual(['numbers'])
+  expect(of('2024-01-01')).toEqual(['dates'])
+  expect(of('2024', '2024-01-01')).toEqual(['dates'])
+  expect(of('2024')).toEqual(['numbers', 'dates'])
+  expect(of('1', '2024-01-01')).toEqual([])
+  expect(of('2024-02-30')).toEqual([])
+  expect(of()).toEqual([])
 })
 
 test.each([

@@ -61,11 +61,15 @@ export function isNumberText(text: string): boolean {
 
 /**
  * Returns the number that the window shows as this text, e.g. `1234.5` for `1,234.5` in English; undefined if there is
- * none, or if the text as a JSON number is the same.
+ * none, if the text as a JSON number is the same, or if the text has other digits, such as 007.
  */
 export function separatedNumber(text: string, locale: string | undefined): string | undefined {
-  const number = readShownNumber(text, locale)
-  return number === text ? undefined : number
+  const number = /^-?\p{Nd}.*\p{Nd}$/u.test(text) ? readShownNumber(text, locale) : undefined
+  return number === text || number === undefined || digitsIn(number) !== digitsIn(text) ? undefined : number
+}
+
+function digitsIn(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0
 }
 
 /**
@@ -93,16 +97,26 @@ export function daysOfPeriod(text: string): { readonly first: string; readonly l
   return { first: `${year}-${month ?? '01'}-01`, last: end.toISOString().slice(0, 10) }
 }
 
-/** Returns the type of a range; undefined if its bounds are neither all numbers nor all dates. */
-export function rangeKind({ from, to }: Extract<FilterCondition, { kind: 'range' }>): 'numbers' | 'dates' | undefined {
-  const bounds = [from, to].flatMap((bound) => bound?.value ?? [])
-  if (bounds.length === 0) return undefined
-  if (bounds.every(isNumberText)) return 'numbers'
-  return bounds.every((bound) => isDateText(bound) || relativePeriodOf(bound) !== undefined) ? 'dates' : undefined
+/** Returns whether a text is a year or a month, such as 2024 or 2024-01, which as a value may be a number or a text, too. */
+export function isYearOrMonth(text: string): boolean {
+  return period.test(text)
 }
 
-/** Text that is meant as a date, existing or not. */
-const dateLike = /^\d{4}(?:[-/]\d|$)/u
+/**
+ * Returns what is within a range: numbers, dates, or both if its bounds are whole years, such as 2024; nothing if its
+ * bounds are neither all numbers nor all dates.
+ */
+export function rangeKinds({ from, to }: Extract<FilterCondition, { kind: 'range' }>): ('numbers' | 'dates')[] {
+  const bounds = [from, to].flatMap((bound) => bound?.value ?? [])
+  if (bounds.length === 0) return []
+  const areDates = bounds.every(
+    (bound) => isDateText(bound) || isYearOrMonth(bound) || relativePeriodOf(bound) !== undefined,
+  )
+  return [...(bounds.every(isNumberText) ? ['numbers' as const] : []), ...(areDates ? ['dates' as const] : [])]
+}
+
+/** A whole text that is meant as a date, existing or not. */
+const dateLike = /^\d{4}([-/])\d{1,2}\1\d{1,2}(?:[T ][-+.:\dZ]*)?$/iu
 
 /** Returns whether a text looks like a date that doesn't exist. */
 export function isNoDate(text: string): boolean {

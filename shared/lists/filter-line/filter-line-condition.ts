@@ -1,74 +1,51 @@
-import type { NamedColumn } from '../column-names.ts'
 import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../list-filter.ts'
-import type { ColumnType } from '../list.ts'
-import {
-  daysOfPeriod,
-  isDateText,
-  isDayText,
-  isNumberText,
-  rangeKind,
-  relativePeriodOf,
-  separatedNumber,
-} from './filter-bounds.ts'
+import { isDayText, isNoDate, isNumberText, rangeKinds, relativePeriodOf, separatedNumber } from './filter-bounds.ts'
 import { LineFault, quotesHint, type Correction } from './filter-line-grammar.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 
 /**
- * Parses a filter's values, text or bound to a condition, e.g. `10..20` of a column of numbers to a range.
+ * Parses a filter's values, text or bound to a condition, e.g. `10..20` to a range. Only what is written decides: which
+ * values a column has depends on the records that are loaded.
  * @param locale of shown numbers
  * @throws LineFault
  */
-export function readCondition(
-  token: LineToken,
-  operator: Operator,
-  column: NamedColumn,
-  locale: string | undefined,
-): FilterCondition {
+export function readCondition(token: LineToken, operator: Operator, locale: string | undefined): FilterCondition {
   const { rest, restStart, end } = token
   if (operator === '~') {
-    const [text = ''] = textsOf(token, 1)
+    const [{ text } = noText] = readTexts(token, 1)
     if (text === '') throw new LineFault('Enter the text to find after “~”.', restStart, end)
     return { kind: 'contains', text }
   }
   if (!takesValues(operator)) {
     const [value = noText] = readTexts(token, 1)
     if (value.text === '')
-      throw new LineFault(`Enter ${boundsOf(column.type).expected} after “${operator}”.`, token.start, end)
+      throw new LineFault(
+        `Enter a number or a date like 2024-01-31, today or last week after “${operator}”.`,
+        token.start,
+        end,
+      )
     const side = operator.startsWith('>') ? 'from' : 'to'
-    return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token, locale) }
+    return { kind: 'range', [side]: readBound(value, operator.endsWith('='), token, locale) }
   }
   if (rest === 'empty') return { kind: 'empty' }
-  const range = readRange(token, column, locale)
+  const range = readRange(token, locale)
   if (range !== undefined) return range
   if (rest === '')
     throw new LineFault(`Enter a value, a range like 10..20, or “empty” after “${operator}”.`, token.start, end)
-  const texts = readTexts(token, maxFilterValues)
-  if (column.type === 'number') checkNumbers(texts, token, locale)
-  const [first = noText] = texts
-  if (column.type !== 'datetime')
-    return texts.length > 1
-      ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
-      : { kind: 'equals', text: first.text }
-  // What is quoted is compared as text.
-  const isPeriod = ({ text, isBare }: WrittenText): boolean => isBare && daysIn(text) !== undefined
-  const none = texts.find((each) => each.isBare && !isPeriod(each) && !isDateText(each.text))
-  if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
-  const days = texts.length === 1 && first.isBare ? daysIn(first.text) : undefined
-  if (days !== undefined)
-    return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
-  if (texts.length === 1) return { kind: 'equals', text: first.text }
-  const periods = texts.filter((each) => isPeriod(each)).map(({ text }) => relativePeriodOf(text) ?? text)
-  return {
-    kind: 'one-of',
-    texts: texts.filter((each) => !isPeriod(each)).map(({ text }) => text),
-    ...(periods.length === 0 ? {} : { periods }),
-  }
+  const values = readTexts(token, maxFilterValues)
+  checkValues(values, token, locale)
+  const periods = values.flatMap((value) => periodIn(value) ?? [])
+  const texts = values.flatMap((value) => (periodIn(value) === undefined ? value.text : []))
+  if (values.length > 1) return { kind: 'one-of', texts, ...(periods.length > 0 && { periods }) }
+  const [period] = periods
+  if (period === undefined) return { kind: 'equals', text: texts[0] ?? '' }
+  const bound = { value: period, inclusive: true }
+  return { kind: 'range', from: bound, to: bound }
 }
 
-/** Returns the bounds of a period. A relative one stays in words, to be computed when it is used. */
-function daysIn(text: string): ReturnType<typeof daysOfPeriod> {
-  const relative = relativePeriodOf(text)
-  return relative === undefined ? daysOfPeriod(text) : { first: relative, last: relative }
+/** Returns a value that means a whole day or more, unless it is quoted. A relative one is computed when it is used. */
+function periodIn({ text, isBare }: WrittenText): string | undefined {
+  return isBare ? (relativePeriodOf(text) ?? (isDayText(text) ? text : undefined)) : undefined
 }
 
 interface WrittenText {
@@ -79,10 +56,6 @@ interface WrittenText {
 }
 
 const noText: WrittenText = { text: '', at: 0, isBare: true }
-
-function textsOf(token: LineToken, most: number): string[] {
-  return readTexts(token, most).map(({ text }) => text)
-}
 
 /** Parses texts separated by commas, each bare or quoted. */
 function readTexts(token: LineToken, most: number): WrittenText[] {
@@ -117,7 +90,7 @@ function checkLength({ length }: string, { restStart, end }: LineToken): void {
 }
 
 /** Parses a range: `10..20`, `10<..<20`, `..2026-11-01`; undefined if the text is none. */
-function readRange(token: LineToken, column: NamedColumn, locale: string | undefined): FilterCondition | undefined {
+function readRange(token: LineToken, locale: string | undefined): FilterCondition | undefined {
   const { rest, restStart, end } = token
   const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
     rest,
@@ -128,12 +101,12 @@ function readRange(token: LineToken, column: NamedColumn, locale: string | undef
     const isBare = !part.startsWith('"')
     const text = isBare ? part : (unquoted(part) ?? '')
     const value = { text, at: side === 'from' ? 0 : rest.length - part.length, isBare }
-    return text === '' ? undefined : readBound(value, side, inclusive, column, token, locale, ` ${quotesHint}`)
+    return text === '' ? undefined : readBound(value, inclusive, token, locale, ` ${quotesHint}`)
   }
   const from = readEnd('from', parts['after'] === '')
   const to = readEnd('to', parts['before'] === '')
   const range = { kind: 'range' as const, ...(from && { from }), ...(to && { to }) }
-  if (rangeKind(range) !== undefined) return range
+  if (rangeKinds(range).length > 0) return range
   throw new LineFault(
     `Use two numbers or two dates around “..”, like 10..20 or 2026-11-01..2026-11-30. ${quotesHint}`,
     restStart,
@@ -146,72 +119,46 @@ interface Bound {
   readonly inclusive: boolean
 }
 
-/** Returns which bounds a range of a column can have, judging by its values. */
-function boundsOf(type: ColumnType): {
-  readonly take: (text: string) => boolean
-  readonly expected: string
-  readonly otherwise: string
-} {
-  if (type === 'datetime')
-    return {
-      take: (text) => isDateText(text) || relativePeriodOf(text) !== undefined,
-      expected: 'a date like 2024-01-31, today or last week',
-      otherwise:
-        'is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00, or a period like today or last week.',
-    }
-  if (type === 'number')
-    return {
-      take: isNumberText,
-      expected: 'a number like 10 or 0.5',
-      otherwise: 'is not a number. Use a format like 10 or 0.5.',
-    }
-  return {
-    take: (text) => isNumberText(text) || isDateText(text),
-    expected: 'a number or a date like 2024-01-31',
-    otherwise: 'is neither a number nor a date. Use a format like 10 or 2024-01-31.',
-  }
-}
-
 function readBound(
   written: WrittenText,
-  side: 'from' | 'to',
   inclusive: boolean,
-  { type }: NamedColumn,
   token: LineToken,
   locale: string | undefined,
   hint = '',
 ): Bound {
   const { text } = written
   checkLength(text, token)
-  const days = type === 'datetime' && !isDayText(text) ? daysIn(text) : undefined
-  // “From a month” starts on its first day; “after a month” starts after its last.
-  const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
-  const corrections = type === 'datetime' ? [] : correctionsOf(written, token, locale)
-  if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint, corrections)
+  const bound = { value: relativePeriodOf(text) ?? text, inclusive }
+  const corrections = correctionsOf(written, token, locale)
+  if (rangeKinds({ kind: 'range', from: bound }).length === 0) throw valueFault(text, token, hint, corrections)
   if (corrections.length > 0) throw ambiguousNumber(written, token, corrections)
-  return { value, inclusive }
+  return bound
 }
 
-function boundFault(
+function valueFault(
   text: string,
-  type: ColumnType,
   { start, end }: LineToken,
   hint: string,
   corrections: readonly Correction[] = [],
 ): LineFault {
-  return new LineFault(`“${text.trim()}” ${boundsOf(type).otherwise}${hint}`, start, end, corrections)
+  const why =
+    corrections.length > 0
+      ? 'is not a number. Use a format like 10 or 0.5.'
+      : isNoDate(text)
+        ? 'is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.'
+        : 'is neither a number nor a date. Use a format like 10 or 2024-01-31, or a period like today or last week.'
+  return new LineFault(`“${text.trim()}” ${why}${hint}`, start, end, corrections)
 }
 
-/** @throws LineFault for values of a column of numbers that are none, or that the window shows for another number */
-function checkNumbers(texts: readonly WrittenText[], token: LineToken, locale: string | undefined): void {
-  const whole = { text: token.rest, at: 0, isBare: texts.every(({ isBare }) => isBare) }
-  const areNumbers = texts.every(({ text }) => isNumberText(text))
-  for (const written of [whole, ...texts]) {
-    const { text, isBare } = written
+/** @throws LineFault for values that the window shows for another number, and for dates that don't exist */
+function checkValues(values: readonly WrittenText[], token: LineToken, locale: string | undefined): void {
+  const whole = { text: token.rest, at: 0, isBare: values.every(({ isBare }) => isBare) }
+  for (const written of [whole, ...values]) {
     const corrections = correctionsOf(written, token, locale)
+    const areNumbers = (written === whole ? values : [written]).every(({ text }) => isNumberText(text))
     if (corrections.length > 0 && areNumbers) throw ambiguousNumber(written, token, corrections)
-    const isWrong = written === whole ? corrections.length > 0 : isBare && !isNumberText(text)
-    if (isWrong) throw boundFault(text, 'number', token, ` ${quotesHint}`, corrections)
+    if (corrections.length > 0 || (written.isBare && isNoDate(written.text)))
+      throw valueFault(written.text, token, ` ${quotesHint}`, corrections)
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition, SearchWord } from '../list-filter.ts'
+import { columnTypes } from '../list.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
 import { parseFilterLine } from './filter-line-reading.ts'
 import { writeFilterLine } from './filter-line-writing.ts'
@@ -76,6 +77,26 @@ test('writeFilterLine: writes paths, whatever the columns are called', () => {
   expect(writeFilterLine(line, renamed)).toBe('status:empty')
 })
 
+test('parseFilterLine: what a line means does not depend on the types of the columns', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(
+        ...['2026-11-03', '2026-11', '2026', '1000', 'today', 'last week', 'soon', '1,234,567', '1.50', '2024-02-30'],
+        ...['1..2026', '2026-01..today', '"2026"', '2026,7', 'last 7d,"x"'],
+      ),
+      fc.constantFrom(':', '>', '<=', '!=', '~'),
+      fc.constantFrom(...columnTypes),
+      (value, operator, type) => {
+        const line = `v${operator}${value}`
+        expect(parseFilterLine(line, [{ path: 'v', type }])).toEqual(
+          parseFilterLine(line, [{ path: 'v', type: 'null' }]),
+        )
+      },
+    ),
+    { numRuns: 500 },
+  )
+})
+
 function words(...texts: readonly string[]): SearchWord[] {
   return texts.map((text) => ({ text, excludes: false }))
 }
@@ -136,17 +157,12 @@ test.each<[string, FilterCondition]>([
     { kind: 'range', from: { value: '2026-11-01', inclusive: true }, to: { value: '2026-11-01', inclusive: true } },
   ],
   ['created>"2026-11-01 08:00Z"', { kind: 'range', from: { value: '2026-11-01 08:00Z', inclusive: false } }],
-  ['created>=2024', { kind: 'range', from: { value: '2024-01-01', inclusive: true } }],
-  ['created>2024', { kind: 'range', from: { value: '2024-12-31', inclusive: false } }],
-  ['created<2024-02', { kind: 'range', to: { value: '2024-02-01', inclusive: false } }],
-  ['created<=2024-02', { kind: 'range', to: { value: '2024-02-29', inclusive: true } }],
-  [
-    'created:2024-02',
-    { kind: 'range', from: { value: '2024-02-01', inclusive: true }, to: { value: '2024-02-29', inclusive: true } },
-  ],
+  ['created>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
+  ['created<2024-02', { kind: 'range', to: { value: '2024-02', inclusive: false } }],
+  ['created:2024-02', { kind: 'equals', text: '2024-02' }],
   [
     'created:2023..<2024',
-    { kind: 'range', from: { value: '2023-01-01', inclusive: true }, to: { value: '2024-01-01', inclusive: false } },
+    { kind: 'range', from: { value: '2023', inclusive: true }, to: { value: '2024', inclusive: false } },
   ],
   ...['today', 'last week', 'this  Month', 'last 7d'].map((text): [string, FilterCondition] => {
     const bound = { value: text.toLowerCase().replace('  ', ' '), inclusive: true }
@@ -157,22 +173,22 @@ test.each<[string, FilterCondition]>([
     'created:last month..<today',
     { kind: 'range', from: { value: 'last month', inclusive: true }, to: { value: 'today', inclusive: false } },
   ],
-  ['created:last 24h,"x",2024', { kind: 'one-of', texts: ['x'], periods: ['last 24h', '2024'] }],
+  ['created:last 24h,"x",2024', { kind: 'one-of', texts: ['x', '2024'], periods: ['last 24h'] }],
   ['created:"today"', { kind: 'equals', text: 'today' }],
-  ['note:today', { kind: 'equals', text: 'today' }],
+  ['note:last chance', { kind: 'equals', text: 'last' }],
   ['created:"2024"', { kind: 'equals', text: '2024' }],
   ['created:"2026-11-01"', { kind: 'equals', text: '2026-11-01' }],
-  ['created:2024-02,2024-05-06', { kind: 'one-of', texts: [], periods: ['2024-02', '2024-05-06'] }],
-  [
-    'created:2023,"2024-05-06",2024-05-07T08:00',
-    { kind: 'one-of', texts: ['2024-05-06', '2024-05-07T08:00'], periods: ['2023'] },
-  ],
+  ['created:2024-02,2024-05-06', { kind: 'one-of', texts: ['2024-02'], periods: ['2024-05-06'] }],
+  ['created:2023,"2024-05-06",2024-05-07T08:00', { kind: 'one-of', texts: ['2023', '2024-05-06', '2024-05-07T08:00'] }],
   ['created:"2024-02-30"', { kind: 'equals', text: '2024-02-30' }],
   ['amount>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
   ['amount:2024', { kind: 'equals', text: '2024' }],
   ['amount:2024,7', { kind: 'one-of', texts: ['2024', '7'] }],
   ['note>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
-  ['note:2024-02-30', { kind: 'equals', text: '2024-02-30' }],
+  ['note:2024-0230', { kind: 'equals', text: '2024-0230' }],
+  ['note:2024-02-30-a', { kind: 'equals', text: '2024-02-30-a' }],
+  ['note:007', { kind: 'equals', text: '007' }],
+  ['note:105,05', { kind: 'one-of', texts: ['105', '05'] }],
 ])('parseFilterLine: reads the condition of %s', (line, condition) => {
   expect(filtersOf(line).map((filter) => filter.condition)).toEqual([condition])
 })
@@ -180,24 +196,24 @@ test.each<[string, FilterCondition]>([
 test.each([
   ['nothing:x', 'No column “nothing”', 0, 9],
   ['id:1', '“a.id” or “b.id”', 0, 4],
-  ['free amount>soon', '“soon” is not a number. Use a format like 10', 5, 16],
-  ['amount>=2024-01-31', '“2024-01-31” is not a number', 0, 18],
-  ['amount>=', 'Enter a number like 10 or 0.5 after “>=”.', 0, 8],
+  ['free amount>soon', '“soon” is neither a number nor a date. Use a format like 10', 5, 16],
+  ['amount>=', 'Enter a number or a date like 2024-01-31, today or last week after “>=”.', 0, 8],
   ['note>soon', '“soon” is neither a number nor a date', 0, 9],
   ['created>=2024-13-45', '“2024-13-45” is not a date. Use a format like 2024-01-31', 0, 19],
   ['created>=2024-02-30', '“2024-02-30” is not a date', 0, 19],
   ['created<2024-01-31T25:00', '“2024-01-31T25:00” is not a date', 0, 24],
-  ['created>5', '“5” is not a date', 0, 9],
-  ['created:soon', '“soon” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00, or a period', 0, 12],
-  ['created:last year x', '“last year” is not a date', 0, 17],
-  ['created:last ', '“last” is not a date', 0, 13],
-  ['created:today,soon', '“soon” is not a date', 0, 18],
   ['created:2024-02-30', '“2024-02-30” is not a date', 0, 18],
   ['created:2024-01-31,2024-1-5', '“2024-1-5” is not a date', 0, 27],
   ['created:2024-01-01..2024-02-30', '“2024-02-30” is not a date', 0, 30],
+  ['note:2024-02-30', '“2024-02-30” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00. To', 0, 15],
   ['note:1..2024-01-31', 'two numbers or two dates', 5, 18],
   ['status:', 'or “empty” after “:”.', 0, 7],
-  ['status:a..b', '“a” is neither a number nor a date. Use a format like 10 or 2024-01-31. To search for', 0, 11],
+  [
+    'status:a..b',
+    '“a” is neither a number nor a date. Use a format like 10 or 2024-01-31, or a period like today or last week. To',
+    0,
+    11,
+  ],
   ['status:..', 'two numbers or two dates', 7, 9],
   ['status=', 'after “=”', 0, 7],
   ['id!=1', '“a.id” or “b.id”', 0, 5],
@@ -260,12 +276,9 @@ test.each<readonly [string, string, string, ...string[]]>([
   ['x amount>1,234 y', 'en', '“1,234” is not a number', 'x amount>1234 y'],
   ['amount:1,000..1,500', 'en', '“1,000” is not a number', 'amount:1000..1,500'],
   ['amount:1000..1,500', 'en', '“1,500” is not a number', 'amount:1000..1500'],
-  ['amount:105,05', 'en', '“05” is not a number', 'amount:105,5'],
-  ['amount:+5', 'en', '“+5” is not a number', 'amount:5'],
-  ['amount:.5', 'en', '“.5” is not a number', 'amount:0.5'],
-  ['amount:$5', 'en', '“$5” is not a number. Use a format like 10 or 0.5. To search for this text, put it in quotes.'],
-  ['amount:5,abc', 'en', '“abc” is not a number'],
-  ['amount:Sun@03h', 'en', '“Sun@03h” is not a number'],
+  ['amount:-1,234', 'en', 'several numbers', 'amount:-1234', 'amount:"-1",234'],
+  ['note:1,234', 'en', 'several numbers', 'note:1234', 'note:"1",234'],
+  ['created:1.000', 'de', 'a decimal fraction', 'created:1000', 'created:"1.000"'],
 ])(
   'Filter line: refuses a number as shown and offers what it may mean: %j in %s',
   (line, locale, reason, ...offers) => {
@@ -283,11 +296,11 @@ test.each([
   ['amount:1.000', 'en'],
   ['amount:1.5', 'de'],
   ['amount:"1",234,567', 'en'],
-  ['amount:"abc"', 'en'],
+  ['amount:abc', 'en'],
   ['amount:"1.000"', 'de'],
   ['amount>="1.000"', 'de'],
   ['amount:1.."1.000"', 'de'],
-  ['note:1,234', 'en'],
+  ['note:abc,1,234', 'en'],
 ])('Filter line: takes numbers with one meaning and writes them back: %s in %s', (line, locale) => {
   const parsed = parseFilterLine(line, columns, locale)
   expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns, locale)).toBe(line)
@@ -302,7 +315,7 @@ test.each([
   ['amount=10..20', 'amount:10..20'],
   ['note!=empty', '-note:empty'],
   ['"two words"=x', '"two words":x'],
-  ['created=2024', 'created:2024-01-01..2024-12-31'],
+  ['created=2024', 'created:2024'],
   ['created:2024-05-06..2024-05-06', 'created:2024-05-06'],
   ['created:Last  WEEK x', 'created:last week x'],
   ['created:last week..Today', 'created:last week..today'],
@@ -380,30 +393,27 @@ const dateLike = fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', 
 const daysAndValues: fc.Arbitrary<FilterCondition> = fc.record({
   kind: fc.constant('one-of' as const),
   texts: fc.array(fc.oneof(text, dateLike), { minLength: 1, maxLength: 2 }),
-  periods: fc.array(fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', 'yesterday', 'last 24h'), {
+  periods: fc.array(fc.constantFrom('2024-01-31', '2024/01/31', 'yesterday', 'last 24h'), {
     minLength: 1,
     maxLength: 2,
   }),
 })
-/** Returns the possible filters of a column: dates have no number ranges, and numbers no date ranges. */
-const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<FilterCondition> => {
-  const value = fc.oneof(text, dateLike)
-  return fc.oneof(
-    text.filter((each) => each !== '').map((each) => ({ kind: 'contains' as const, text: each })),
-    value.map((each) => ({ kind: 'equals' as const, text: each })),
-    fc.array(value, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
-    ...(type === 'datetime' ? [daysAndValues] : []),
-    fc.constant({ kind: 'empty' as const }),
-    type === 'datetime' ? dateRange : numberRange,
-    ...(type === 'datetime' ? [range(fc.constantFrom('2026-11-01', 'today', 'last week', 'last 7d'))] : []),
-    type === 'number' ? numberRange : dateRange,
-  )
-}
-const anyFilter: fc.Arbitrary<ColumnFilter> = fc
-  .constantFrom(...columns)
-  .chain(({ path, type }) =>
-    fc.record({ path: fc.constant<string>(path), excludes: fc.boolean(), condition: conditionOf(type) }),
-  )
+const value = fc.oneof(text, dateLike)
+const anyCondition: fc.Arbitrary<FilterCondition> = fc.oneof(
+  text.filter((each) => each !== '').map((each) => ({ kind: 'contains' as const, text: each })),
+  value.map((each) => ({ kind: 'equals' as const, text: each })),
+  fc.array(value, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
+  daysAndValues,
+  fc.constant({ kind: 'empty' as const }),
+  numberRange,
+  dateRange,
+  range(fc.constantFrom('2026-11-01', 'today', 'last week', 'last 7d', '2024', '2024-01')),
+)
+const anyFilter: fc.Arbitrary<ColumnFilter> = fc.record({
+  path: fc.constantFrom(...columns.map(({ path }) => path)),
+  excludes: fc.boolean(),
+  condition: anyCondition,
+})
 const anyWord: fc.Arbitrary<SearchWord> = fc.record({
   text: fc.oneof(text, fc.constantFrom('-12.50', '5', 'x=1', 'status', '-')).filter((each) => each !== ''),
   excludes: fc.boolean(),

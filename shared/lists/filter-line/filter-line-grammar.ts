@@ -13,13 +13,14 @@ import type { ColumnFilter, SearchWord } from '../list-filter.ts'
 // blanks. “-” excludes what the word or filter matches. A number such as “-12.50” is a word, because numbers are searched
 // for more often than excluded: “-"12.50"” excludes it. A lone “-” and an empty JSON string are ignored.
 //
-// A bare value of a column of numbers is a JSON number. What the window would show for another number, such as “1,234,567”,
-// which is also three values, or “1.000” in German, is refused: the number without separators means one, quotes the other.
+// The types of columns, which depend on what is loaded, never change what a line means. A bare value that the window would
+// show for another number, such as “1,234,567”, which is also three values, or “1.000” in German, is refused: the number
+// without separators means one, quotes the other. So is a date that doesn't exist.
 //
-// “~” means “contains”; a “<” beside “..” excludes that end. In a column of dates a day, a month or a year means all of it,
-// by the person's clock, and so do “today”, “yesterday”, “this” or “last” “week” or “month”, “last 7d” and “last 24h” with
-// any number, which are computed when the filter is used; in quotes they are compared as text. “name=…” and “name==…” are
-// read as “name:…”, “name!=…” as “-name:…” if there is such a column; otherwise they are words.
+// “~” means “contains”; a “<” beside “..” excludes that end. For dates a day, a month or a year means all of it, by the
+// person's clock, and so do “today”, “yesterday”, “this” or “last” “week” or “month”, “last 7d” and “last 24h” with any
+// number, which are computed when the filter is used; in quotes a day is exactly that, and a relative period a text.
+// “name=…” and “name==…” are read as “name:…”, “name!=…” as “-name:…” if there is such a column; otherwise they are words.
 
 export interface FilterLine {
   readonly search: readonly SearchWord[]

@@ -20,7 +20,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], l
   const search: SearchWord[] = []
   const filters: ColumnFilter[] = []
   try {
-    for (const token of lineTokens(line, columns)) {
+    for (const token of lineTokens(line)) {
       const filter = readFilter(token, columns, locale)
       const word = filter === undefined ? readWord(token, locale) : undefined
       if (filter !== undefined) filters.push(filter)
@@ -33,6 +33,14 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], l
     throw error
   }
   return { kind: 'line', line: { search, filters } }
+}
+
+/** Returns the names in a line that no column has. */
+export function unknownNames(line: string, columns: readonly NamedColumn[]): string[] {
+  return lineTokens(line).flatMap(({ name, operator }) => {
+    const isName = name !== undefined && operator !== undefined && !equalsSigns.has(operator)
+    return isName && columnsNamed(name, columns).length === 0 ? name : []
+  })
 }
 
 function tooManyWords({ start, end }: LineToken): LineFault {
@@ -49,7 +57,7 @@ function readFilter(
   // Text with “=” is more often searched for than a mistyped name; before there are columns it may be either.
   if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
   const column = resolveColumn(name, columns, token)
-  const condition = readCondition(token, operator, column, locale)
+  const condition = readCondition(token, operator, locale)
   return { path: column.path, excludes: excludes !== (operator === '!='), condition }
 }
 

@@ -1,6 +1,3 @@
-import { columnsNamed, type NamedColumn } from '../column-names.ts'
-import { relativePeriods } from './filter-bounds.ts'
-
 /** A part of a line between blanks. */
 export interface LineToken {
   readonly start: number
@@ -26,9 +23,9 @@ export const equalsSigns: ReadonlySet<Operator> = new Set(['=', '==', '!='])
 const quotedText = /"(?:[^"\\]|\\.)*"/uy
 /**
  * Splits a line into parts, e.g. `-status:paid "two words"` to two; an unterminated quote extends to its end.
- * @param columns in those of dates a value like “last week” is one part
+ * @param isTyped whether the start of a period at the line’s end, such as “last we”, is one part like a whole period
  */
-export function lineTokens(line: string, columns: readonly NamedColumn[] = []): LineToken[] {
+export function lineTokens(line: string, isTyped = false): LineToken[] {
   const tokens: LineToken[] = []
   let at = 0
   for (;;) {
@@ -56,7 +53,7 @@ export function lineTokens(line: string, columns: readonly NamedColumn[] = []): 
       const restStart = name.end + operator.length
       // Some languages show numbers with no-break spaces.
       at = endOfRest(line, restStart, /(?![\u00a0\u202f]\d)\s/uy)
-      if (isOfDates(name.text, columns)) at = endOfPeriods(line, restStart, at)
+      at = endOfPeriods(line, restStart, at, isTyped)
       const [head, rest] = [line.slice(start, restStart), line.slice(restStart, at)]
       tokens.push({ start, end: at, excludes, name: name.text, operator, head, rest, restStart })
     }
@@ -120,23 +117,20 @@ function endOfRest(line: string, start: number, blank: RegExp): number {
   return Math.min(at, line.length)
 }
 
-function isOfDates(name: string, columns: readonly NamedColumn[]): boolean {
-  const [column, ...others] = columnsNamed(name, columns)
-  return column?.type === 'datetime' && others.length === 0
-}
-
-/** First words of relative periods that consist of two. */
-const firstWords = [
-  ...new Set(relativePeriods.flatMap((period) => (/ /u.test(period) ? (period.split(' ')[0] ?? '') : []))),
-]
-const endsInFirstWord = new RegExp(`(?:^|[,.<])(?:${firstWords.join('|')})$`, 'iu')
+/** Relative periods of two words: their first, and their second with the blanks before it. */
+const endsInFirstWord = /(?:^|[,.<])(?:this|last)$/iu
+const secondWord = /\s+(?:week|month|[1-9]\d{0,3}[hd])(?=[\s,.<]|$)/iuy
+const typedSecondWord = /\s+(?:we{0,2}k?|mo?n?t?h?|[1-9]\d{0,3}[hd]?)?$/iuy
 
 /** Returns the end of values from `start`, where `end` is that without blanks: “last week..today”. */
-function endOfPeriods(line: string, start: number, end: number): number {
+function endOfPeriods(line: string, start: number, end: number, isTyped: boolean): number {
   if (!endsInFirstWord.test(line.slice(start, end))) return end
-  let next = end
-  while (/\s/u.test(line.charAt(next))) next += 1
-  return next === end ? end : endOfPeriods(line, start, endOfRest(line, next, /\s/uy))
+  for (const second of isTyped ? [secondWord, typedSecondWord] : [secondWord]) {
+    second.lastIndex = end
+    const { length } = second.exec(line)?.[0] ?? ''
+    if (length > 0) return endOfPeriods(line, start, endOfRest(line, end + length, /\s/uy), isTyped)
+  }
+  return end
 }
 
 /** Returns whether values of the column follow the operator. */

@@ -22,14 +22,8 @@ export function readWord({ head, rest, start, end }: LineToken, locale?: string)
       start,
       end,
     )
-  // Not for a text with other digits, such as 007, or a sign.
-  const number = text === bare && /^\p{Nd}.*\p{Nd}$/u.test(text) ? separatedNumber(text, locale) : undefined
-  const isSame = number !== undefined && digitsIn(number) === digitsIn(text)
-  return text === '' ? undefined : { text, excludes, ...(isSame && { number }) }
-}
-
-function digitsIn(text: string): number {
-  return text.match(/\p{Nd}/gu)?.length ?? 0
+  const number = text === bare ? separatedNumber(text, locale) : undefined
+  return text === '' ? undefined : { text, excludes, ...(number !== undefined && { number }) }
 }
 
 /** Writes a word so that {@link readWord} returns it, e.g. `two words` as `"two words"`. */

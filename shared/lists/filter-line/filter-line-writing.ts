@@ -1,7 +1,6 @@
 import { shortName, type NamedColumn } from '../column-names.ts'
 import type { ColumnFilter, FilterCondition } from '../list-filter.ts'
-import type { ColumnType } from '../list.ts'
-import { isDateText, isDayText, isNoDate, isNumberText, relativePeriodOf, separatedNumber } from './filter-bounds.ts'
+import { isDayText, isNoDate, relativePeriodOf, separatedNumber } from './filter-bounds.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
 import { writeWord } from './filter-line-word.ts'
 
@@ -26,8 +25,7 @@ function writeFilter(
   columns: readonly NamedColumn[],
   locale: string | undefined,
 ): string {
-  const type = columns.find((column) => column.path === path)?.type
-  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type, locale)}`
+  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, locale)}`
 }
 
 /** Writes a column's name, quoted if needed, e.g. `"paid at"`. */
@@ -35,19 +33,18 @@ export function writeName(name: string): string {
   return /^[^\s":~<>,=-][^\s":~<>,=]*$/u.test(name) ? name : JSON.stringify(name)
 }
 
-/** @param type type of the column's values, if known */
-function writeCondition(condition: FilterCondition, type: ColumnType | undefined, locale: string | undefined): string {
+function writeCondition(condition: FilterCondition, locale: string | undefined): string {
   const writeBound = (value: string): string =>
-    relativePeriodOf(value) === value ? value : writeUnlessMistaken(value, type !== 'datetime', locale)
+    relativePeriodOf(value) === value ? value : writeUnlessMistaken(value, locale)
   switch (condition.kind) {
     case 'contains':
       return `~${writeText(condition.text)}`
     case 'equals':
-      return `:${writeValue(condition.text, type, locale)}`
+      return `:${writeValue(condition.text, locale)}`
     case 'one-of': {
-      const values = [...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type, locale))]
+      const values = [...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, locale))]
       const [first = '', ...others] = values
-      const isMistaken = mayBeNumbers(type) && separatedNumber(values.join(','), locale) !== undefined
+      const isMistaken = separatedNumber(values.join(','), locale) !== undefined
       return `:${[isMistaken && !first.startsWith('"') ? JSON.stringify(first) : first, ...others].join(',')}`
     }
     case 'empty':
@@ -57,35 +54,25 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
       if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeBound(from?.value ?? '')}`
       if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeBound(to.value)}`
       const isOnePeriod = from.value === to.value && from.inclusive && to.inclusive
-      if (isOnePeriod && type === 'datetime' && (isDayText(to.value) || relativePeriodOf(to.value) !== undefined))
-        return `:${to.value}`
+      if (isOnePeriod && (isDayText(to.value) || relativePeriodOf(to.value) !== undefined)) return `:${to.value}`
       return `:${writeBound(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeBound(to.value)}`
     }
   }
 }
 
 /**
- * Writes a value that follows “:”; quotes one that would be parsed as a period or another number, e.g. `"2024-01-31"`
- * in a column of unknown type, or refused as no date or number.
- * @param type type of the column's values, if known
+ * Writes a value that follows “:”; quotes one that would be parsed as a period or another number, e.g. `"2024-01-31"`, or
+ * refused as no date.
  * @param locale of shown numbers; the window's unless given
  */
-export function writeValue(text: string, type: ColumnType | undefined, locale?: string): string {
-  const isMistakable =
-    type === 'datetime'
-      ? isDayText(text) || !isDateText(text)
-      : type === undefined && (isDayText(text) || isNoDate(text) || relativePeriodOf(text) !== undefined)
-  const isRefused = type === 'number' && !isNumberText(text)
-  return isMistakable || isRefused ? JSON.stringify(text) : writeUnlessMistaken(text, mayBeNumbers(type), locale)
+export function writeValue(text: string, locale?: string): string {
+  const isMistakable = isDayText(text) || isNoDate(text) || relativePeriodOf(text) !== undefined
+  return isMistakable ? JSON.stringify(text) : writeUnlessMistaken(text, locale)
 }
 
-function mayBeNumbers(type: ColumnType | undefined): boolean {
-  return type === undefined || type === 'number'
-}
-
-/** @param isNumber whether the text would be parsed as a number */
-function writeUnlessMistaken(text: string, isNumber: boolean, locale: string | undefined): string {
-  return isNumber && separatedNumber(text, locale) !== undefined ? JSON.stringify(text) : writeText(text)
+/** Quotes a text that would be parsed as another number. */
+function writeUnlessMistaken(text: string, locale: string | undefined): string {
+  return separatedNumber(text, locale) === undefined ? writeText(text) : JSON.stringify(text)
 }
 
 function writeText(text: string): string {
