@@ -51,8 +51,9 @@ export const histogramSchema = z.discriminatedUnion('kind', [
 export type Histogram = z.infer<typeof histogramSchema>
 
 /**
- * The least numbers that 5, 25, 50, 75 and 95 percent of the records do not exceed, as they were written. Undefined if
- * there are too many distinct values.
+ * The numbers below which 5, 25, 50, 75 and 95 percent of the records are, with all digits: the middle number, or the mean
+ * of the two middle ones; the others are interpolated alike. Undefined if there are too many distinct values, or a number
+ * is too large or too small to calculate with.
  */
 const quantilesSchema = z.strictObject({
   p5: z.string(),
@@ -78,7 +79,7 @@ export const columnProfileSchema = z.strictObject({
   distinct: z.strictObject({ count: countSchema, exact: z.boolean() }),
   /** The most frequent values, most frequent first. If `distinct` is not exact, a late one may be missing. */
   commonest: z.array(valueCountSchema),
-  /** Text that is only a number counts as a number, as in a filter. */
+  /** Text that is only a number counts as a number, as in a filter's range. */
   numbers: z
     .strictObject({
       records: countSchema,

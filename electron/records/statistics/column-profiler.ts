@@ -215,7 +215,7 @@ export class ColumnProfiler {
     }
   }
 
-  /** Returns nothing if not all values are known with all digits. */
+  /** Returns nothing if not all values are known with all digits, or one can't be calculated. */
   #quantiles(): { readonly quantiles?: Quantiles } {
     const doubles = this.#doubles.subarray(0, this.#tally.size)
     if (this.#tally.isFull || this.#hasCutNumbers) return {}
@@ -224,11 +224,8 @@ export class ColumnProfiler {
       count: (number: number) => this.#tally.count(number),
       text: (number: number) => this.#tally.cell(number).text,
     }
-    const [p5 = '', p25 = '', median = '', p75 = '', p95 = ''] = quantilesOf(
-      counted,
-      this.#numbers.count,
-      [0.05, 0.25, 0.5, 0.75, 0.95],
-    )
+    const [p5, p25, median, p75, p95] = quantilesOf(counted, this.#numbers.count, [5, 25, 50, 75, 95])
+    if (!p5 || !p25 || !median || !p75 || !p95) return {}
     return { quantiles: { p5, p25, median, p75, p95 } }
   }
 

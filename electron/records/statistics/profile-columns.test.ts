@@ -90,10 +90,16 @@ test('profileColumns: matches counting any values one by one', async () => {
         const total = exact.reduce((all, each) => all + each.units * 10n ** BigInt(scale - each.scale), 0n)
         expect(plainNumber(sum ?? '')).toEqual(plainNumber(`${total}e-${scale}`))
         const inOrder = numbers.toSorted(compareNumbers)
-        const shares = { p5: 0.05, p25: 0.25, median: 0.5, p75: 0.75, p95: 0.95 }
-        for (const [name, share] of Object.entries(shares)) {
+        const percents = { p5: 5n, p25: 25n, median: 50n, p75: 75n, p95: 95n }
+        for (const [name, percent] of Object.entries(percents)) {
+          const place = BigInt(numbers.length - 1) * percent
+          const [low, high] = [place / 100n, (place + 99n) / 100n].map((at) => {
+            const { units, scale: own } = plainNumber(inOrder[Number(at)] ?? '')
+            return units * 10n ** BigInt(scale - own)
+          }) as [bigint, bigint]
+          const exactly = low * 100n + (high - low) * (place % 100n)
           const quantile = Reflect.get(quantiles ?? {}, name) as string
-          expect(compareNumbers(quantile, inOrder[Math.ceil(share * numbers.length) - 1] ?? '')).toBe(0)
+          expect(plainNumber(quantile)).toEqual(plainNumber(`${exactly}e-${scale + 2}`))
         }
       }
       if (profile.histogram !== undefined) {
@@ -170,8 +176,28 @@ test('profileColumns: sum, mean, smallest and largest keep every digit', async (
     largest: '900000000000000003',
     sum: '1800000000000000004.3',
     mean: '450000000000000001.075',
-    quantiles: { p5: '0.10', p25: '0.10', median: '0.20', p75: '900000000000000001', p95: '900000000000000003' },
+    quantiles: {
+      p5: '0.115',
+      p25: '0.175',
+      median: '450000000000000000.6',
+      p75: '900000000000000001.5',
+      p95: '900000000000000002.7',
+    },
   })
+})
+
+test.each([
+  [['1', '100'], '50.5'],
+  [['100', '1', '7'], '7'],
+  [['0.10', '0.25'], '0.175'],
+  [['"-3.00"', '"-10.00"'], '-6.5'],
+  [['1.0', '1.00', '1', '9'], '1.0'],
+  [['5'], '5'],
+  [['9007199254740993', '9007199254740992'], '9007199254740992.5'],
+  [['1e5000', '1e5000'], '1e5000'],
+  [['1e5000', '1e5001'], undefined],
+])('profileColumns: the median is the middle number or the mean of the two middle ones, %j', async (values, median) => {
+  expect((await profileOf(values)).numbers?.quantiles?.median).toBe(median)
 })
 
 test('profileColumns: a few different whole numbers get a bar each, however many records there are', async () => {

@@ -91,6 +91,12 @@ export function ColumnProfileView({
               </Notice>
             )}
             <Facts items={factsOf(profile)} />
+            {profile.numbers?.quantiles !== undefined && (
+              <Text size="xs" c="dimmed">
+                The median is the middle number, or the mean of the two middle ones. The other ranges are interpolated
+                alike.
+              </Text>
+            )}
           </Part>
           {!isNamed && <TopValues profile={profile} onFilter={onFilter} />}
         </>
