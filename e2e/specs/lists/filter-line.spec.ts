@@ -83,6 +83,15 @@ test('Filter line: a list is filtered by the line, its suggestions, a cell and c
   await line.fill('createdAt>=2024-02-30')
   await expect(page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31')).toBeVisible()
   await expect(status).toContainText(/[1-9]\d* of 3,000 records match/u)
+  // A value that the column's values can't be is applied, and hinted at.
+  await line.fill('createdAt:yesterdy')
+  await expect(page.getByText('“yesterdy” is not a date, but most values of “createdAt” are.')).toBeVisible()
+  await expect(status).toContainText('0 of 3,000 records match')
+  // Only dates have years.
+  await line.fill('amount>1000 createdAt>2020')
+  await expect(chips).toContainText(/amount above 1000(?! \()/u)
+  await expect(chips).toContainText('createdAt above 2020 (')
+  await expect(status).toContainText(/[1-9][\d,]* of 3,000 records match/u)
   await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
   await expect(chips).toContainText('createdAt from 2024-01-03')
   await expect(chips).toContainText('createdAt below 2024-02 (')

@@ -815,6 +815,13 @@ test.each([
   expect(await found(last, first)).toEqual(ids)
 })
 
+test('clavis list --filter: says if a value is no date but most of its column are, and saves what matches', async () => {
+  faults.set(undefined, pageOf(['{"v":"2026-11-03T05:00Z"}', '{"v":"2026-11-04"}', '{"v":"soon"}'], null, 'true'))
+  const run = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--filter', 'v:soon')
+  expect(run).toMatchObject({ code: 0, error: 'clavis: “soon” is not a date, but most values of “v” are.\n' })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe('{"v":"soon"}\n')
+})
+
 test.each([
   [['--filter', 'v:2026-02-30', '--out', 'out.ndjson'], 'is not a date'],
   [['--filter', 'v:1,234', '--out', 'out.ndjson'], '“1,234” is ambiguous'],

@@ -7,7 +7,7 @@ import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { queryOf } from './list-file.ts'
+import { noteHint, queryOf } from './list-file.ts'
 import { exportOptionsOf, requireFilterOfZone } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 
@@ -47,6 +47,7 @@ export async function diff(
       filter === undefined || columns.length === 0
         ? undefined
         : queryOf(filter, columns, timeZone, (await settings.read()).dates, 'both lists')
+    noteHint(query, columns, progress)
     const control = progress.jobControl('Comparing')
     const comparison = await comparisons.compareLeased(earlier, later, options.id, control, { filter: query })
     if (comparison.kind === 'unclear') throw unclear(comparison)

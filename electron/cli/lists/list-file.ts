@@ -1,5 +1,6 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { ChosenRecords } from '#shared/lists/export.ts'
+import { filterHint } from '#shared/lists/filter-line/filter-hint.ts'
 import { parseFilterLine, unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -254,6 +255,7 @@ export async function writeFormat(
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const query = readFilter(summary.columns)
+  noteHint(query, summary.columns, progress)
   const chosen: ChosenRecords =
     query === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
@@ -282,6 +284,12 @@ export function queryOf(
     })
   const { search, filters } = parsed.line
   return { search: [...search], filters: [...filters], sort: [], timeZone: timeZone ?? dateTextOf(dates).timeZone }
+}
+
+/** Notes why a filter probably finds nothing. */
+export function noteHint(query: ListQuery | undefined, columns: readonly Column[], progress: ListProgress): void {
+  const hint = query && filterHint(query.filters, columns)
+  if (hint !== undefined) progress.note(hint)
 }
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */

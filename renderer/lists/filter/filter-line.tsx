@@ -3,6 +3,7 @@ import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject, Fragment } from 'react'
 import { flushSync } from 'react-dom'
+import { filterHint } from '#shared/lists/filter-line/filter-hint.ts'
 import type { Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 import { call } from '../../platform/clavis.ts'
 import { sendPageCommand } from '../../platform/page-command.ts'
@@ -167,6 +168,8 @@ export function FilterLineInput({
             />
           }
           value={state.text}
+          inputWrapperOrder={['input', 'description', 'error']}
+          description={state.fault === undefined && filterHint(state.filters, columns)}
           error={
             state.fault && (
               <FilterLineError
