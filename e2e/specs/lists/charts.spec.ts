@@ -439,9 +439,7 @@ test('Charts: a click finds as many records as its number says, in a filtered li
       await choose(page, 'Interval', 'Week')
       await charts.getByRole('button', { name: 'Week of Jan 26, 2026: 1 record' }).click()
       await expect(covered).toContainText('1 of 90 records')
-      await expect(line).toHaveValue(
-        'created:2026-02-01..2026-02-28 created:2026-01-26T00:00:00Z..<2026-02-02T00:00:00Z',
-      )
+      await expect(line).toHaveValue('created:2026-02 created:2026-01-26T00:00:00Z..<2026-02-02T00:00:00Z')
 
       await line.fill('-value:v0,v1,v2')
       await charts.getByText('By value', { exact: true }).click()

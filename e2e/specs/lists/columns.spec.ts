@@ -244,7 +244,7 @@ test('Columns: fields added or removed since the last load are shown once', asyn
   await expect(notice).toContainText(/\d new fields/u)
   await notice.getByRole('button', { name: 'Show fields' }).click()
   await expect(notice).toContainText('completedAt (date)')
-  await expect(notice).toContainText('rows (text → mixed)')
+  await expect(notice).toContainText('rows (text → number)')
   await lookAt(page, 'changed-fields')
   await notice.getByRole('button', { name: 'Dismiss changed fields' }).click()
   await expect(notice).toBeHidden()

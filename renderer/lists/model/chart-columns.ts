@@ -1,6 +1,6 @@
 import type { Column } from '#shared/lists/list.ts'
 
-/** Lists columns that may hold dates, those with nothing else first. */
+/** Lists columns that may hold dates; `sure`: of which most values are. */
 export function dateColumns(columns: readonly Column[]): { readonly sure: Column[]; readonly perhaps: Column[] } {
   return {
     sure: columns.filter(({ type }) => type === 'datetime'),
@@ -8,7 +8,7 @@ export function dateColumns(columns: readonly Column[]): { readonly sure: Column
   }
 }
 
-/** Lists columns that may hold numbers, also as text; those with nothing else first. */
+/** Lists columns that may hold numbers, also as text; `sure`: of which most values are. */
 export function numberColumns(columns: readonly Column[]): { readonly sure: Column[]; readonly perhaps: Column[] } {
   return {
     sure: columns.filter(({ type }) => type === 'number'),
@@ -16,7 +16,7 @@ export function numberColumns(columns: readonly Column[]): { readonly sure: Colu
   }
 }
 
-/** Returns the date that most records have, among columns with nothing else. */
+/** Returns the date that most records have, among columns of dates. */
 export function mainDate(columns: readonly Column[]): Column | undefined {
   return dateColumns(columns).sure.reduce<Column | undefined>(
     (best, each) => (best === undefined || each.filled > best.filled ? each : best),
