@@ -56,14 +56,11 @@ function oneOfTest(
     const bound = { value: period, inclusive: true }
     return datetimeRangeTest({ kind: 'range', from: bound, to: bound }, clock)
   })
-  return anyOf([equals, ...isWithin])
+  return isWithin.reduce(eitherOf, equals)
 }
 
-function anyOf(tests: readonly ValueTest[]): ValueTest {
-  const [only, ...others] = tests
-  return only !== undefined && others.length === 0
-    ? only
-    : (bytes, start, end) => tests.some((test) => test(bytes, start, end))
+function eitherOf(one: ValueTest, other: ValueTest): ValueTest {
+  return (bytes, start, end) => one(bytes, start, end) || other(bytes, start, end)
 }
 
 type Range = Extract<FilterCondition, { kind: 'range' }>
@@ -77,7 +74,7 @@ function rangeTest(range: Range, clock: FilterClock): ValueTest {
     kind === 'numbers' ? numberRangeTest(range) : datetimeRangeTest(range, clock),
   )
   if (tests.length === 0) throw noBounds()
-  return anyOf(tests)
+  return tests.reduce(eitherOf)
 }
 
 function noBounds(): ClavisError {
