@@ -109,6 +109,9 @@ function groupOf(values: DictionaryColumn, value: number): Kind {
 
 function textGroup(bytes: Uint8Array, start: number, end: number): Kind {
   if (end - start === 2) return 'empty-text'
+  const first = bytes[start + 1] ?? 0
+  // Rejects most other text: the last first letter of a weekday is W.
+  if (first > 0x57 && first !== byte.backslash) return 'text'
   if (isDatetime(bytes, start + 1, end - 1)) return 'datetime'
   if (isTextOfNumber(bytes, start, end)) return 'number-text'
   const unescaped = unescapedString(bytes, start, end)
