@@ -139,6 +139,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'lists.rowOf': 'view',
   'lists.commonValues': 'view',
   'lists.record': 'view',
+  'lists.wholeRow': 'view',
   'lists.chooseRecordMember': ofProfile,
   'lists.profileColumns': 'view',
   'lists.constantColumns': 'view',

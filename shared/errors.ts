@@ -83,6 +83,7 @@ export const errorCodes = [
   'practice-not-running',
   'practice-port-taken',
   // Clavis itself
+  'clipboard-failed',
   'cancelled',
   'call-refused',
   'production-read-only',

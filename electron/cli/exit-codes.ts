@@ -85,6 +85,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-file-damaged': exitCodes.input,
   'practice-not-running': exitCodes.unavailable,
   'practice-port-taken': exitCodes.unavailable,
+  'clipboard-failed': exitCodes.unavailable,
   'call-refused': exitCodes.fault,
   'production-read-only': exitCodes.input,
   'internal-fault': exitCodes.fault,

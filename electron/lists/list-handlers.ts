@@ -34,6 +34,7 @@ export function listHandlers({
     'lists.commonValues': ({ datasetId, path, beginning }) =>
       datasets.get(datasetId).store.commonValues(path, beginning),
     'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
+    'lists.wholeRow': ({ datasetId, position, paths }) => datasets.get(datasetId).wholeRow(position, paths),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
     'lists.constantColumns': ({ datasetId, analysisId }) =>

@@ -592,6 +592,7 @@ describe('datasets', () => {
     await lists.load(datasetId, 'all')
     expect(await datasets.get(datasetId).record(29)).toBe('{"id":29}')
     await expect(datasets.get(datasetId).record(30)).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(datasets.get(datasetId).wholeRow(30, [])).rejects.toMatchObject({ code: 'input-invalid' })
     const query: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     const control = { signal: new AbortController().signal, onProgress: () => undefined }

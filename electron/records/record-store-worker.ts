@@ -3,9 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
 import type { Chart, ChartDefinition, ColumnProfiles } from '#shared/lists/list-analysis.ts'
-import type { ListQuery } from '#shared/lists/list.ts'
+import type { ListQuery, Row } from '#shared/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling.ts'
+import { CellReader } from './columns/cell-reader.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
 import { matchDigests, type MatchOutcome } from './diff/digest-join.ts'
 import type { ReadColumns } from './diff/identifier-candidates.ts'
@@ -48,6 +49,10 @@ const calls = {
   record: (position: number): string | undefined => {
     const bytes = database().bytes(position)
     return bytes && Buffer.from(bytes).toString('utf8')
+  },
+  wholeRow: (position: number, paths: readonly string[]): Row | undefined => {
+    const bytes = database().bytes(position)
+    return bytes && new CellReader(paths).row(position, bytes, Number.POSITIVE_INFINITY)
   },
   restored: (): RestoredRecords => {
     const { pages, records, recordsBeforeLast, emptyBeforeLast, recordMember, lacksRecords } = database()

@@ -55,6 +55,20 @@ test('RecordStore: stores pages in the worker and returns windows, records and c
   expect(await store.record(503)).toBeUndefined()
 })
 
+test('RecordStore: returns a row with whole values where the rows of a query have them cut', async () => {
+  const long = `${'"ä\\n'.repeat(300)}🙂`
+  await store.addPage([pageOf([JSON.stringify({ a: long, b: [long, 1], c: null })], null, 'true')], false)
+  const paths = ['b', 'a', 'c', 'd']
+  expect((await store.rows(everything, 0, 1, paths, 'exact')).rows[0]?.cut).toEqual([0, 1])
+  expect(await store.wholeRow(0, paths)).toEqual({
+    position: 0,
+    texts: [JSON.stringify([long, 1]), long, 'null', ''],
+    kinds: ['list', 'text', 'null', 'absent'],
+    cut: [],
+  })
+  expect(await store.wholeRow(1, paths)).toBeUndefined()
+})
+
 test('RecordStore: stores a body from the parts in which it arrived, wherever they are in a buffer', async () => {
   const page = pageOf(['{"id":"ä"}', '{"id":2}'], null, 'true')
   // A buffer of its own, like those of a connection: head and start of the body arrived together.

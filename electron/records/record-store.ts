@@ -99,6 +99,8 @@ export class RecordStore {
   readonly commonValues = this.#call('commonValues')
   /** Returns a record's exact text; undefined if there is no such row. */
   readonly record = this.#call('record')
+  /** Returns a record's row with its values in full; undefined if there is no such row. */
+  readonly wholeRow = this.#call('wholeRow')
   /** Returns the exact texts of the records at some positions. */
   readonly texts = this.#call('texts')
   /**

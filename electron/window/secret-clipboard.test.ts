@@ -4,8 +4,8 @@ import { createSecretClipboard } from './secret-clipboard.ts'
 
 const token = 'a-token'
 
-/** Creates a clipboard that stores what is written; it may refuse everything but text. */
-function clipboardOn(platform: NodeJS.Platform, refusesFormats = false) {
+/** Creates a clipboard that stores what is written; it may refuse everything but text, or text, too. */
+function clipboardOn(platform: NodeJS.Platform, refusesFormats = false, refusesText = false) {
   const held: { content: Record<string, string | Blob> } = { content: {} }
   const clipboard = createSecretClipboard({
     platform,
@@ -18,6 +18,7 @@ function clipboardOn(platform: NodeJS.Platform, refusesFormats = false) {
         return Promise.resolve()
       },
       writeText: (text) => {
+        if (refusesText) return Promise.reject(new Error('OpenClipboard failed'))
         held.content = { 'text/plain': text }
         return Promise.resolve()
       },
@@ -77,4 +78,10 @@ test('Secret clipboard: a secret is gone when the system ends the app, before an
   await clipboard.copySecret(token)
   clipboard.clearSecretNow()
   expect(held.content).toEqual({})
+})
+
+test('Secret clipboard: a text or secret that the system does not take fails with clipboard-failed', async () => {
+  const { clipboard } = clipboardOn('linux', true, true)
+  await expect(clipboard.copyText('a thumbprint')).rejects.toMatchObject({ code: 'clipboard-failed' })
+  await expect(clipboard.copySecret(token)).rejects.toMatchObject({ code: 'clipboard-failed' })
 })

@@ -1,4 +1,5 @@
 import type { Clipboard, ClipboardItem } from 'electron'
+import { ClavisError } from '#shared/errors.ts'
 
 /** How long a copied secret stays on the clipboard, in milliseconds. */
 const secretLifetime = 60_000
@@ -62,12 +63,23 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
       await clipboard.write([createItem({ 'text/plain': text, ...Object.fromEntries(formats) })])
     } catch {
       // If the desktop refuses the formats, it still gets the text, which is cleared after a minute in any case.
+      await writeText(text)
+    }
+  }
+
+  async function writeText(text: string): Promise<void> {
+    try {
       await clipboard.writeText(text)
+    } catch (cause) {
+      throw new ClavisError('clipboard-failed', 'The system’s clipboard did not take the text.', {
+        hint: 'Another program may be using the clipboard. Copy again.',
+        cause,
+      })
     }
   }
 
   return {
-    copyText: (text) => clipboard.writeText(text),
+    copyText: writeText,
     copySecret: async (text) => {
       clearTimeout(pending?.timer)
       await writeConcealed(text)

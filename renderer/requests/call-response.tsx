@@ -48,7 +48,7 @@ export function CallResponse({
             value={view}
             onChange={setView}
           />
-          <CopyButton text={result.body} label="Copy body" />
+          <CopyButton text={result.body} label={result.cut ? 'Copy first 256 KiB' : 'Copy body'} />
           {close}
         </>
       }

@@ -15,7 +15,7 @@ import {
   columnProfilesSchema,
   maxProfiledColumns,
 } from './list-analysis.ts'
-import { columnLayoutSchema, listColumnsSchema } from './list-columns.ts'
+import { columnLayoutSchema, listColumnsSchema, maxArrangedColumns } from './list-columns.ts'
 import {
   listStateSchema,
   profileViewsSchema,
@@ -30,6 +30,7 @@ import {
   datasetIdSchema,
   datasetSummarySchema,
   loadedListSchema,
+  rowSchema,
   rowsRequestSchema,
   rowWindowSchema,
 } from './list.ts'
@@ -91,6 +92,11 @@ export const listCalls = {
   'lists.record': {
     input: ofDataset.extend({ position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
+  },
+  /** Returns a record's values at some paths in full, where `lists.rows` cuts long ones. */
+  'lists.wholeRow': {
+    input: ofDataset.extend({ position: z.int().min(0), paths: z.array(z.string()).max(maxArrangedColumns) }),
+    output: rowSchema,
   },
   /**
    * Saves in the profile which field holds a list's records. A dataset with records of another one stays until it is

@@ -117,7 +117,7 @@ export type Cell = z.infer<typeof cellSchema>
  * A row for the page: its position in the dataset's loading order (from 0), and a text and a kind for each requested
  * column. An object for each cell would take three times as long to clone and validate.
  */
-const rowSchema = z.strictObject({
+export const rowSchema = z.strictObject({
   position: z.int().min(0),
   texts: z.array(z.string()).readonly(),
   /** `absent`: the record has no such field. */

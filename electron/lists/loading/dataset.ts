@@ -1,5 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
-import type { ListQuery, ReloadState, DatasetSummary, RowsRequest, RowWindow } from '#shared/lists/list.ts'
+import type { ListQuery, ReloadState, DatasetSummary, Row, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { RecordStore, QueryFreshness } from '../../records/record-store.ts'
@@ -136,15 +136,21 @@ export class Dataset {
 
   /** Returns a record's exact text. @throws `input-invalid` if there is none at this position */
   async record(position: number): Promise<string> {
-    const text = await this.store.record(position)
-    if (text === undefined)
-      throw new ClavisError('input-invalid', `The list has no record ${position + 1}.`, {
-        hint: 'The list may have been reloaded. Choose a record from the list.',
-      })
-    return text
+    return (await this.store.record(position)) ?? noRecord(position)
+  }
+
+  /** Returns a record's values in full. @throws `input-invalid` if there is none at this position */
+  async wholeRow(position: number, paths: readonly string[]): Promise<Row> {
+    return (await this.store.wholeRow(position, paths)) ?? noRecord(position)
   }
 
   #report(): void {
     if (!this.loader.isClosed) this.#onProgress(this.summary())
   }
+}
+
+function noRecord(position: number): never {
+  throw new ClavisError('input-invalid', `The list has no record ${position + 1}.`, {
+    hint: 'The list may have been reloaded. Choose a record from the list.',
+  })
 }

@@ -4,11 +4,14 @@ import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 
-/** Maximum length of a cell's text, characters; a filter takes twice that. */
+/** Maximum length of a cell's text in the table, characters. */
 const maxTextLength = 500
 
 /** Bytes of a value that {@link cellOf} looks at: as many escapes as a cell has characters, and the quotes. */
-export const maxCellLength = maxTextLength * 6 + 2
+function bytesOf(characters: number): number {
+  return characters * 6 + 2
+}
+export const maxCellLength = bytesOf(maxTextLength)
 
 /** Reads some columns' cells out of records' exact bytes. Of several members of one name the first counts. */
 export class CellReader {
@@ -52,9 +55,12 @@ export class CellReader {
     })
   }
 
-  /** Returns the record at this position as a row with a cell for each path. */
-  row(position: number, record: Uint8Array): Row {
-    const cells = this.spans(record).map((span) => span && cellOf(record, span.start, span.end))
+  /**
+   * Returns the record at this position as a row with a cell for each path.
+   * @param most characters of a cell
+   */
+  row(position: number, record: Uint8Array, most = maxTextLength): Row {
+    const cells = this.spans(record).map((span) => span && cellOf(record, span.start, span.end, most))
     return {
       position,
       texts: cells.map((cell) => cell?.text ?? ''),
@@ -64,16 +70,16 @@ export class CellReader {
   }
 }
 
-/** Returns the value from `start` to `end` as a cell, shortened to {@link maxCellLength}. */
-export function cellOf(bytes: Uint8Array, start: number, end: number): Cell {
+/** Returns the value from `start` to `end` as a cell. @param most characters of its text, which is cut after them */
+export function cellOf(bytes: Uint8Array, start: number, end: number, most = maxTextLength): Cell {
   const kind = kindOf(bytes[start] ?? 0)
   // Cut before it is decoded, so that a megabyte of text is not built for a cell of a few words.
-  const stop = Math.min(end, start + maxCellLength)
+  const stop = Math.min(end, start + bytesOf(most))
   const isWholeText = stop === end && stop - start > 1 && bytes[stop - 1] === byte.quote
   const text =
     kind === 'text' ? decodeString(bytes, start, isWholeText ? stop : stop + 1) : utf8Text(bytes, start, stop)
-  if (stop === end && text.length <= maxTextLength) return { kind, text }
-  return { kind, text: text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/u, ''), cut: true }
+  if (stop === end && text.length <= most) return { kind, text }
+  return { kind, text: text.slice(0, most).replace(/[\uD800-\uDBFF]$/u, ''), cut: true }
 }
 
 /** Returns the kind of the JSON value that starts with this byte. */

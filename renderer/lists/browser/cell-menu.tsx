@@ -13,12 +13,13 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import { maxFilterTextLength, type ColumnFilter } from '#shared/lists/list-filter.ts'
 import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import { MenuItem } from '../../ui/controls/buttons.tsx'
 import { AnchoredMenu } from '../columns/anchored-menu.tsx'
 import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
 import type { OpenCellMenu } from '../grid/grid-controller.ts'
+import { shownCell } from '../grid/shown-cell.ts'
 
 export interface CellCommands {
   readonly filter: (filter: ColumnFilter) => void
@@ -41,18 +42,26 @@ export function CellMenu({
   commands,
   onClose,
 }: {
+  /** Its record has the cell's value in full. */
   readonly open: OpenCellMenu
   readonly list: ListName
   readonly isSelected: boolean
   readonly commands: CellCommands
   readonly onClose: () => void
 }): ReactElement {
-  const { value, left, top } = open
+  const { record, column, left, top } = open
   const { searchIn } = commands
-  const searchLine = cellSearchLine(value.cell)
+  const { path, cell = null } = shownCell(record, column)
+  const filters = cellFilters(path, cell)
+  const searchLine = cellSearchLine(cell)
   return (
     <AnchoredMenu label="Cell" left={left} top={top} width={280} returnFocus onClose={onClose}>
-      {cellFilters(value.path, value.cell).map(({ label, filter }) => (
+      {filters.length === 0 && (
+        <MenuItem icon={IconFilter} disabled>
+          Too long to filter by (limit: {maxFilterTextLength.toLocaleString()} characters)
+        </MenuItem>
+      )}
+      {filters.map(({ label, filter }) => (
         <MenuItem
           key={label}
           icon={filter.excludes ? IconFilterOff : IconFilter}

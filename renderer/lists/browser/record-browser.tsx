@@ -1,34 +1,19 @@
-import { notifications } from '@mantine/notifications'
 import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useState } from 'react'
-import { ClavisError } from '#shared/errors.ts'
-import { guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
-import type { Cell } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { copyText } from '../../ui/text/copy-button.tsx'
+import { copyText, showNotCopied } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import type { OpenCellMenu, OpenedBy, TableActions } from '../grid/grid-controller.ts'
-import { cellAt } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
-import { maxColumns } from '../model/column-layout.ts'
+import { copiedCell } from '../grid/shown-cell.ts'
 import type { PlacedRecord } from '../model/list-query.ts'
 import { type CellCommands, CellMenu } from './cell-menu.tsx'
 import { RecordDetail } from './record-detail.tsx'
+import { rowCsv } from './row-csv.ts'
 import { useRowSteps } from './use-row-steps.ts'
 import type { TableState } from './use-table-state.ts'
-
-/** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */
-export function rowCsv(columns: readonly { readonly title: string }[], cells: readonly (Cell | null)[]): string {
-  const names = columns.map(({ title }) => quoted(guarded(title)))
-  const values = columns.map((_, index) => csvCell(cells[index] ?? null))
-  return [names, values].map((line) => line.join(',')).join('\r\n')
-}
-
-function csvCell(cell: Cell | null): string {
-  if (cell === null || cell.kind === 'null') return ''
-  return quoted(cell.kind === 'text' ? guarded(cell.text) : guardedInside(cell.text))
-}
+import { inFull, wholeRecord } from './whole-record.ts'
 
 /** A record that is open beside the table. */
 export interface OpenRecord extends PlacedRecord {
@@ -67,33 +52,26 @@ export function RecordBrowser({
     onOpened({ ...moved, by: opened?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
   )
   const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
-  async function copyRow({ position, rowIndex }: OpenCellMenu, format: 'json' | 'csv'): Promise<void> {
+  async function openCellMenu(open: OpenCellMenu): Promise<void> {
     try {
-      if (format === 'json') copyText((await call('lists.record', { datasetId, position })).text)
-      else {
-        const paths = visible.slice(0, maxColumns).map(({ path }) => path)
-        const { rows } = await call('lists.rows', { datasetId, query, offset: rowIndex, limit: 1, paths })
-        // Rows of a sorted query move while pages load.
-        const [row] = rows
-        if (row?.position !== position) throw rowMoved()
-        copyText(
-          rowCsv(
-            visible.slice(0, maxColumns),
-            paths.map((_, index) => cellAt(row, index)),
-          ),
-        )
-      }
+      setCellMenu({ ...open, record: await inFull(datasetId, open.record, open.column) })
     } catch (error) {
-      showError('Couldn’t copy the row', error)
+      showError('Couldn’t read the cell', error)
     }
   }
-  function commandsFor(menu: OpenCellMenu): CellCommands {
-    const { path, rowIndex, position } = menu
+  function commandsFor({ column, record, rowIndex }: OpenCellMenu): CellCommands {
+    const { path } = column
+    const { position } = record
     return {
       filter: onFilter,
       searchIn: onSearchIn,
-      copyCell: () => copyCell(menu.copied),
-      copyRow: (as) => void copyRow(menu, as),
+      copyCell: () => copy(() => copiedCell(record, column)),
+      copyRow: (as) =>
+        copy(async () =>
+          as === 'json'
+            ? (await call('lists.record', { datasetId, position })).text
+            : rowCsv(await wholeRecord(datasetId, position, visible), visible),
+        ),
       open: () => onOpened({ datasetId, rowIndex, position, by: 'keyboard' }),
       toggleSelection: () => table.current?.toggleRow(position),
       sort: (direction) => commands.sort(path, direction),
@@ -118,8 +96,8 @@ export function RecordBrowser({
           onSort,
           onOpen: (rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by }),
           onColumnMenu,
-          onCopy: copyCell,
-          onCellMenu: setCellMenu,
+          onCopy: (record, column) => copy(async () => copiedCell(await inFull(datasetId, record, column), column)),
+          onCellMenu: (open) => void openCellMenu(open),
         }}
       >
         {children}
@@ -150,11 +128,11 @@ export function RecordBrowser({
         <CellMenu
           open={cellMenu}
           list={grid.summary.list}
-          isSelected={selected.includes(cellMenu.position)}
+          isSelected={selected.includes(cellMenu.record.position)}
           commands={commandsFor(cellMenu)}
           onClose={() => {
             setCellMenu(undefined)
-            table.current?.focusCell(cellMenu.path)
+            table.current?.focusCell(cellMenu.column.path)
           }}
         />
       )}
@@ -162,19 +140,9 @@ export function RecordBrowser({
   )
 }
 
-function rowMoved(): ClavisError {
-  return new ClavisError('cancelled', 'The row has moved, because more records were loaded.', {
-    hint: 'Try again.',
-  })
-}
-
-/** Copies a cell’s text as shown. @param text undefined if the table has only a part of it */
-function copyCell(text: string | undefined): void {
-  if (text !== undefined) copyText(text)
-  else
-    notifications.show({
-      color: 'yellow',
-      title: 'Not copied',
-      message: 'This value is cut in the table. Open the record to copy all of it.',
-    })
+/** Copies a text once it is there, and says that it was copied, or why not. */
+function copy(read: () => string | Promise<string>): void {
+  Promise.resolve()
+    .then(read)
+    .then((text) => copyText(text), showNotCopied)
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { maxFilterTextLength } from '#shared/lists/list-filter.ts'
 import { cellFilters, cellSearchLine } from './cell-filters.ts'
 
 test('cellFilters: show or exclude a value, and bound a range if it has an order', () => {
@@ -12,13 +13,21 @@ test('cellFilters: show or exclude a value, and bound a range if it has an order
   expect(cellFilters('a', { kind: 'text', text: '2024-02-30' })).toHaveLength(2)
 })
 
-test('cellFilters: an empty value and a cut one have filters of their own', () => {
+test('cellFilters: an empty value has filters of its own', () => {
   for (const cell of [null, { kind: 'null', text: 'null' }, { kind: 'text', text: '' }] as const)
     expect(cellFilters('a', cell)[0]?.filter.condition).toEqual({ kind: 'empty' })
-  expect(cellFilters('a', { kind: 'text', text: 'x'.repeat(500), cut: true })[0]?.filter.condition).toEqual({
-    kind: 'contains',
-    text: 'x'.repeat(200),
-  })
+})
+
+test('cellFilters: compare all of a long value, or do not exist', () => {
+  const longest = 'x'.repeat(maxFilterTextLength)
+  for (const kind of ['text', 'list'] as const) {
+    const conditions = cellFilters('a', { kind, text: longest }).map(({ filter }) => filter.condition)
+    expect(conditions).toEqual([
+      { kind: 'equals', text: longest },
+      { kind: 'equals', text: longest },
+    ])
+    expect(cellFilters('a', { kind, text: `${longest}x` })).toEqual([])
+  }
 })
 
 test.each([
@@ -27,7 +36,8 @@ test.each([
   ['text that would be a filter', { kind: 'text', text: 'status:Failed' }, '"status:Failed"'],
   ['text that would exclude', { kind: 'text', text: '-x' }, '"-x"'],
   ['a number', { kind: 'number', text: '-0.10' }, '-0.10'],
-  ['the beginning of long text', { kind: 'text', text: `${'x'.repeat(199)}🙂`, cut: true }, 'x'.repeat(199)],
+  ['long text', { kind: 'text', text: 'x'.repeat(1000) }, 'x'.repeat(1000)],
+  ['text longer than a search', { kind: 'text', text: 'x'.repeat(1001) }, undefined],
   ['empty text', { kind: 'text', text: '' }, undefined],
   ['a flag', { kind: 'boolean', text: 'true' }, undefined],
   ['a list', { kind: 'list', text: '["a"]' }, undefined],

@@ -1,10 +1,16 @@
 import { isDateText } from '#shared/lists/filter-line/filter-bounds.ts'
 import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
-import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import {
+  maxFilterTextLength,
+  maxSearchWordLength,
+  type ColumnFilter,
+  type FilterCondition,
+} from '#shared/lists/list-filter.ts'
 import type { Cell } from '#shared/lists/list.ts'
 
 const maxShownLength = 28
 
+/** Offers filters by a cell's value; none for one that is longer than a filter. @param cell in full */
 export function cellFilters(
   path: string,
   cell: Cell | null,
@@ -15,12 +21,8 @@ export function cellFilters(
   ]
   const isEmpty = cell === null || cell.kind === 'null' || (cell.kind === 'text' && cell.text === '')
   if (isEmpty) return both({ kind: 'empty' }, 'Filter to empty', 'Exclude empty')
-  const { kind, text, cut } = cell
-  // Only the beginning of a long value is in the page, so the filter compares that part.
-  if (cut === true) {
-    const part = { kind: 'contains' as const, text: beginningOf(text) }
-    return both(part, 'Filter to this text', 'Exclude this text')
-  }
+  const { kind, text } = cell
+  if (text.length > maxFilterTextLength) return []
   const shown = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
   const equal = both({ kind: 'equals', text }, `Filter to “${shown}”`, `Exclude “${shown}”`)
   const isOrdered = kind === 'number' || (kind === 'text' && isDateText(text))
@@ -33,14 +35,9 @@ export function cellFilters(
   ]
 }
 
-/** Returns the filter line that searches for a cell’s value; undefined for what is no text or number. */
+/** Returns the filter line that searches for a cell’s value; undefined for what is no text or number, or too long. */
 export function cellSearchLine(cell: Cell | null): string | undefined {
   if (cell === null || cell.text === '' || (cell.kind !== 'text' && cell.kind !== 'number')) return undefined
-  const text = cell.cut === true ? beginningOf(cell.text) : cell.text
-  return writeFilterLine({ search: [{ text, excludes: false }], filters: [] }, [])
-}
-
-/** Returns the part of a long value that is compared. */
-function beginningOf(text: string): string {
-  return text.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '')
+  if (cell.text.length > maxSearchWordLength) return undefined
+  return writeFilterLine({ search: [{ text: cell.text, excludes: false }], filters: [] }, [])
 }

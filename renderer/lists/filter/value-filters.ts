@@ -1,12 +1,12 @@
 import type { ChartGroup, SeriesName } from '#shared/lists/list-analysis.ts'
-import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import { maxFilterTextLength, type ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { Cell } from '#shared/lists/list.ts'
-
-const maxTextLength = 1000
 
 /** Whether a filter can compare a value: not arrays, objects or truncated texts. */
 function isFilterable({ kind, text, cut }: Cell): boolean {
-  return cut !== true && (kind === 'text' || kind === 'number' || kind === 'boolean') && text.length <= maxTextLength
+  return (
+    cut !== true && (kind === 'text' || kind === 'number' || kind === 'boolean') && text.length <= maxFilterTextLength
+  )
 }
 
 /** The text of every array contains this. */

@@ -1,8 +1,8 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import type { Cell } from '#shared/lists/list.ts'
 import { isFocusLost } from '../../platform/focus-lost.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
+import type { ArrangedColumn } from '../model/column-layout.ts'
 import { nextSort, withSort, type SortOrder } from '../model/sort-order.ts'
 import type { TableBody, TableCell, TableElements } from './body/table-body.ts'
 import { isMenuKey } from './cell-steps.ts'
@@ -11,8 +11,9 @@ import { orderAfterDrop, type DropPlace } from './header/column-order.ts'
 import type { HeaderCommands } from './header/table-header.tsx'
 import type { HeaderFocus } from './header/use-header-focus.ts'
 import { LiveRows, type RowsRequest, type RowsState } from './live-rows.ts'
+import type { RecordRow } from './record-columns.ts'
 import { pressCell } from './record-keys.ts'
-import { copiedCell, shownCell, shownTooltip } from './shown-cell.ts'
+import { shownTooltip } from './shown-cell.ts'
 
 /** What the owner of a table can do with it. */
 export interface RecordTable extends TableColumnCommands {
@@ -33,15 +34,9 @@ export interface RecordTable extends TableColumnCommands {
 export type OpenedBy = 'keyboard' | 'pointer' | 'return'
 
 export interface OpenCellMenu {
-  /** The column. */
-  readonly path: string
-  /** The value to filter by, and where it is in the record. */
-  readonly value: { readonly path: string; readonly cell: Cell | null }
-  /** The text to copy; undefined if the table has only a part of it. */
-  readonly copied: string | undefined
+  readonly column: ArrangedColumn
+  readonly record: RecordRow
   readonly rowIndex: number
-  /** The record's position in the dataset. */
-  readonly position: number
   readonly left: number
   readonly top: number
 }
@@ -51,8 +46,8 @@ export interface TableActions {
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
   readonly onCellMenu: (open: OpenCellMenu) => void
   readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
-  /** Copies a cell's text; undefined if the table has only part of it. */
-  readonly onCopy: (text: string | undefined) => void
+  /** Copies a cell. */
+  readonly onCopy: (record: RecordRow, column: ArrangedColumn) => void
 }
 
 /** The record that is open beside the table, with its row in the query. */
@@ -260,10 +255,7 @@ export class GridController implements RecordTable {
     const { places, actions } = this.#request
     const column = places.byPath.get(path)?.column
     if (record === undefined || column === undefined) return
-    const { path: valuePath, cell } = shownCell(record, column)
-    const value = { path: valuePath, cell: cell ?? null }
-    const { position } = record
-    actions.onCellMenu({ path, value, copied: copiedCell(record, column), rowIndex: row, position, left, top })
+    actions.onCellMenu({ column, record, rowIndex: row, left, top })
   }
 
   press(event: KeyboardEvent): void {

@@ -1,8 +1,8 @@
+import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { TableBody, TableCell } from './body/table-body.ts'
 import { cellStep, type CellPosition } from './cell-steps.ts'
-import { cellOf } from './record-columns.ts'
+import { cellOf, type RecordRow } from './record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
-import { copiedCell } from './shown-cell.ts'
 
 export interface PressedCell {
   readonly body: TableBody
@@ -11,8 +11,7 @@ export interface PressedCell {
   readonly selectRange: (rowIndex: number) => void
   readonly open: () => void
   readonly goToHeader: () => void
-  /** @param text undefined if the table has only part of it */
-  readonly copy: (text: string | undefined) => void
+  readonly copy: (record: RecordRow, column: ArrangedColumn) => void
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
@@ -42,8 +41,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       const column = body.places.byPath.get(cell.path)?.column
       // It isn't loaded yet: the clipboard stays.
       if (cell.record === undefined || column === undefined || cellOf(cell.record, cell.path) === undefined) return true
-      // A truncated text would be mistaken for all of it.
-      context.copy(copiedCell(cell.record, column))
+      context.copy(cell.record, column)
       return true
     }
   }

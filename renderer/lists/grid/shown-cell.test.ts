@@ -2,21 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Cell } from '#shared/lists/list.ts'
 import { systemDates } from '#shared/values/date-text.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
-import type { RecordRow } from './record-columns.ts'
 import { copiedCell, shownCell, shownTooltip } from './shown-cell.ts'
-
-function row(cells: Readonly<Record<string, Cell | string>>): RecordRow {
-  const values = Object.values(cells).map((cell): Cell =>
-    typeof cell === 'string' ? { kind: 'text', text: cell } : cell,
-  )
-  return {
-    position: 0,
-    texts: values.map(({ text }) => text),
-    kinds: values.map(({ kind }) => kind),
-    cut: values.flatMap(({ cut }, index) => (cut === true ? [index] : [])),
-    places: new Map(Object.keys(cells).map((path, place) => [path, place])),
-  }
-}
+import { row } from './testing/record-row.ts'
 
 const look = { format: 'as-sent', dates: systemDates } as const
 const both: Pick<ArrangedColumn, 'path' | 'format' | 'dates' | 'difference'> = {
@@ -63,11 +50,4 @@ describe('cells of a comparison', () => {
       change: 'gone',
     })
   })
-})
-
-test('copiedCell: does not copy part of a value, on either side', () => {
-  const cut: Cell = { kind: 'text', text: 'long', cut: true }
-  expect(copiedCell(row({ change: 'changed', 'before.n': cut, 'after.n': 'x' }), both)).toBeUndefined()
-  expect(copiedCell(row({ name: cut }), { path: 'name', ...look })).toBeUndefined()
-  expect(copiedCell(row({ name: 'x' }), { path: 'name', ...look })).toBe('x')
 })

@@ -30,12 +30,9 @@ export function shownCell(record: RecordRow, column: Look): ShownCell {
 const tableText: typeof cellText = (cell, format, dates) =>
   cell?.kind === 'null' && format !== 'raw' ? '–' : cellText(cell, format, dates)
 
-/** Returns the text to copy; undefined if the table has only a part of it. */
-export function copiedCell(record: RecordRow, column: Look): string | undefined {
-  const { path, difference } = column
-  const paths = difference?.kind === 'field' ? [difference.before, difference.after] : [path]
-  const isCut = paths.some((each) => each !== undefined && cellOf(record, each)?.cut === true)
-  return isCut ? undefined : shownAs(record, column, copiedText).text
+/** Returns the text to copy. @param record has the column's values in full */
+export function copiedCell(record: RecordRow, column: Look): string {
+  return shownAs(record, column, copiedText).text
 }
 
 /** Returns a cell's tooltip. @param isCut whether the cell is too narrow for its text */
