@@ -603,6 +603,7 @@ describe('datasets', () => {
       furtherMembers: false,
       absentColumns: [],
       fittedColumns: [],
+      textColumns: [],
     })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)

@@ -7,11 +7,22 @@ export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
  */
 export const nestedForms = ['columns', 'json'] as const
 
+/** Instants, or local times without a zone, in microseconds; with `(9)` in nanoseconds. */
+export type TimestampType = `${'' | 'local-'}timestamp${'' | '(9)'}`
+
 /** Types that a Parquet column can be given. `decimal(18,2)`: 18 digits, 2 of them after the point. */
-export type ParquetType = 'text' | 'boolean' | 'integer' | 'double' | 'timestamp' | `decimal(${number},${number})`
+export type ParquetType =
+  | 'text'
+  | 'boolean'
+  | 'integer'
+  | 'double'
+  | 'date'
+  | TimestampType
+  | `decimal(${number},${number})`
 
 /** Matches a {@link ParquetType}, with the digits and those after the point of a decimal. */
-const parquetType = /^(?:text|boolean|integer|double|timestamp|decimal\((\d{1,2}),(\d{1,2})\))$/u
+const parquetType =
+  /^(?:text|boolean|integer|double|date|(?:local-)?timestamp(?:\(9\))?|decimal\((\d{1,2}),(\d{1,2})\))$/u
 
 /** Maximum digits of a decimal: more don't fit in 128 bits, and no engine reads them. */
 const maxPrecision = 38

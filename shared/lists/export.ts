@@ -90,6 +90,20 @@ export const chosenRecordsSchema = z.discriminatedUnion('kind', [
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>
 
+/** A Parquet column with numbers that is text, with the first value that fits no other type. */
+const textColumnSchema = z.strictObject({ path: z.string(), record: z.int().min(1), value: z.string() })
+export type TextColumn = z.infer<typeof textColumnSchema>
+
+/** Says that a column with numbers is text in a Parquet file, and why; undefined if there is none. */
+export function textColumnsMessage([first, ...others]: readonly TextColumn[]): string | undefined {
+  if (first === undefined) return undefined
+  const more =
+    others.length === 0
+      ? ''
+      : `, and ${others.length === 1 ? 'another column is' : `${others.length} more are`} text, too`
+  return `“${first.path}” is text in this file because of ${first.value} in record ${first.record}${more}.`
+}
+
 export const exportResultSchema = z.strictObject({
   records: z.int().min(0),
   /** Whether fields without their own column are in a last column as JSON. */
@@ -98,5 +112,6 @@ export const exportResultSchema = z.strictObject({
   absentColumns: z.array(z.string()),
   /** Paths of Parquet columns whose type depends on their values, so that other files may differ. */
   fittedColumns: z.array(z.string()),
+  textColumns: z.array(textColumnSchema),
 })
 export type ExportResult = z.infer<typeof exportResultSchema>

@@ -45,7 +45,7 @@ export function addListCommand(program: ClavisCommand): void {
     )
     .option(
       '--types <types>',
-      'types of Parquet columns, for example amount:decimal(18,2),createdAt:timestamp; also text, boolean, integer, double',
+      'types of Parquet columns, for example amount:decimal(18,2),createdAt:timestamp; also text, boolean, integer, double, date, local-timestamp; timestamp(9) has nanoseconds',
       columnTypesOf,
     )
     .choice(

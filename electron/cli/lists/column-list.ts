@@ -17,7 +17,7 @@ export function columnsOf(text: string): SavedColumns {
 }
 
 /** One column's type: the path, in which `\\` escapes a comma or a `.`, and the name of the type. */
-const typedColumn = /\s*((?:\\.|[^\\,])+?)\s*:\s*([a-z]+(?:\([\d,\s]*\))?)\s*(?:,|$)/suy
+const typedColumn = /\s*((?:\\.|[^\\,])+?)\s*:\s*([a-z-]+(?:\([\d,\s]*\))?)\s*(?:,|$)/suy
 
 /**
  * Parses column types: `amount:decimal(18,2),createdAt:timestamp`.
@@ -31,7 +31,7 @@ export function columnTypesOf(text: string): ParquetColumnType[] {
     const type = named.replaceAll(/\s/gu, '')
     if (path === undefined || !isParquetType(type))
       throw new InvalidArgumentError(
-        'Give each column one of the types text, boolean, integer, double, timestamp or decimal(DIGITS,SCALE).',
+        'Give each column one of the types text, boolean, integer, double, decimal(DIGITS,SCALE), date, timestamp, local-timestamp, timestamp(9) or local-timestamp(9).',
       )
     types.push({ path: normalized(path), type })
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
+import { textColumnsMessage } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -49,7 +50,7 @@ export async function exportList(
       if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
       return write({ ...options, startsOver: true })
     })
-    const { records, complete, summary, absentColumns = [], fittedColumns = [] } = await outcome
+    const { records, complete, summary, absentColumns = [], fittedColumns = [], textColumns = [] } = await outcome
     progress.end()
     const { pages, state, snapshot, datasetId } = summary
     printJson({
@@ -61,6 +62,7 @@ export async function exportList(
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
       ...(fittedColumns.length === 0 ? {} : { fittedColumns }),
+      ...(textColumns.length === 0 ? {} : { textColumns }),
     })
     if (printed !== undefined) await terminal.printFile(printed)
     const say = isPrinted ? (text: string) => terminal.note(`clavis: ${text}\n`) : print
@@ -73,6 +75,8 @@ export async function exportList(
       )
     for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
     if (fittedColumns.length > 0) terminal.note(`clavis: ${describeFittedColumns(fittedColumns)}\n`)
+    const asText = textColumnsMessage(textColumns)
+    if (asText !== undefined) terminal.note(`clavis: ${asText}\n`)
     if (state.kind === 'complete' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
   } finally {
     clearTimeout(timer)

@@ -1,5 +1,5 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
-import type { ChosenRecords } from '#shared/lists/export.ts'
+import type { ChosenRecords, TextColumn } from '#shared/lists/export.ts'
 import { filterHint } from '#shared/lists/filter-line/filter-hint.ts'
 import { parseFilterLine, unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
@@ -28,6 +28,7 @@ export interface Outcome {
   readonly absentColumns?: readonly string[]
   /** Paths of Parquet columns whose type depends on their values. */
   readonly fittedColumns?: readonly string[]
+  readonly textColumns?: readonly TextColumn[]
 }
 
 type LoadServices = Pick<Services, 'lists' | 'datasets' | 'snapshots'>
@@ -262,11 +263,11 @@ export async function writeFormat(
       : { kind: 'query', query }
   const columns = options.columns ?? (view === undefined ? undefined : columnsOfView(view, summary.columns))
   const chosenOptions = columns === undefined ? options : { ...options, columns }
-  const { records, absentColumns, fittedColumns } = await datasets
+  const { records, absentColumns, fittedColumns, textColumns } = await datasets
     .get(summary.datasetId)
     .store.exportTo(chosen, exportOptionsOf(chosenOptions), file, progress.jobControl('Saving'))
   const complete = isWhole && (query !== undefined || records === summary.records)
-  return { absentColumns, fittedColumns, records, complete, summary }
+  return { absentColumns, fittedColumns, textColumns, records, complete, summary }
 }
 
 /** Returns the query of a filter line. Its days are of the zone of the settings unless one is given. @throws `input-invalid` */

@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { ClavisError } from '#shared/errors.ts'
 import type { ParquetType } from '#shared/lists/export-forms.ts'
-import type { ParquetColumnType } from '#shared/lists/export.ts'
+import type { ParquetColumnType, TextColumn } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
@@ -9,7 +9,7 @@ import { utf8Text } from '../json/json-string.ts'
 import { furtherMembersTitle, type ExportColumns, distinctNames } from './export-columns.ts'
 import type { ByteSink, RecordWriter } from './file-output.ts'
 import { OverflowFields } from './overflow-fields.ts'
-import { elementOf, misfit, valueOf, type ParquetValue, commonFit, numberFit, type NumberFit } from './parquet-types.ts'
+import { elementOf, misfit, valueOf, type ParquetValue, commonFit, fitOf, type ValueFit } from './parquet-types.ts'
 import { RowBatch } from './row-batch.ts'
 
 /** Characters that an error shows of a record, and of a value. */
@@ -23,28 +23,49 @@ class ColumnOutgrown extends Error {
   override readonly name = 'ColumnOutgrown'
 }
 
-/** Finds out the types of number columns, and whether the values of other columns fit the types chosen for them. */
+/** A column whose type depends on its values. */
+interface FittedColumn {
+  readonly path: string
+  /** The type of its values so far; undefined if there were none. */
+  fit: ValueFit | undefined
+  /** Whether it has a number, true or false. */
+  hasTyped: boolean
+  /** The first value because of which it is text, and its record. */
+  reason: Omit<TextColumn, 'path'> | undefined
+}
+
+/** Finds out the types of columns with numbers, and whether the values of other columns fit the types chosen for them. */
 export class ParquetFitting {
-  /** The columns of numbers whose types depend on their values, then those of chosen types. */
+  /** The columns whose types depend on their values, then those of chosen types. */
   readonly paths: readonly string[]
-  /** How many columns have a type that depends on their values. */
-  readonly #fits: NumberFit[]
+  readonly #fitted: readonly FittedColumn[]
   readonly #chosen: readonly ParquetColumnType[]
   readonly #known: readonly Column[]
 
   /** @param types the chosen types */
   constructor(known: readonly Column[], { paths }: ExportColumns, types: readonly ParquetColumnType[] = []) {
     const isChosen = (path: string): boolean => types.some((each) => each.path === path)
-    const fitted = known.filter(({ path, type }) => type === 'number' && paths.includes(path) && !isChosen(path))
-    this.paths = [...fitted, ...types].map(({ path }) => path)
-    this.#fits = fitted.map(() => 'integer')
+    this.#fitted = known
+      .filter(({ path, type }) => ['number', 'mixed'].includes(type) && paths.includes(path) && !isChosen(path))
+      .map(({ path, type }) => ({
+        path,
+        fit: type === 'number' ? 'integer' : undefined,
+        hasTyped: type === 'number',
+        reason: undefined,
+      }))
+    this.paths = [...this.#fitted, ...types].map(({ path }) => path)
     this.#chosen = types
     this.#known = known
   }
 
-  /** The columns whose types depend on their values. */
+  /** The columns whose types depend on their values: those with numbers, and mixed ones with true or false. */
   get fitted(): string[] {
-    return this.paths.slice(0, this.#fits.length)
+    return this.#fitted.flatMap(({ path, hasTyped }) => (hasTyped ? [path] : []))
+  }
+
+  /** The columns that are text because some of their values fit no other type. */
+  get asText(): TextColumn[] {
+    return this.#fitted.flatMap(({ path, hasTyped, reason }) => (hasTyped && reason ? [{ path, ...reason }] : []))
   }
 
   /**
@@ -52,13 +73,17 @@ export class ParquetFitting {
    * @throws `input-invalid` if a value does not fit the type chosen for its column
    */
   add(position: number, bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]): void {
-    for (const [index, fit] of this.#fits.entries()) {
+    for (const [index, column] of this.#fitted.entries()) {
       const span = spans[index]
-      if (span !== undefined && bytes[span.start] !== byte.lowerN)
-        this.#fits[index] = commonFit(fit, numberFit(utf8Text(bytes, span.start, span.end)))
+      if (span === undefined || bytes[span.start] === byte.lowerN) continue
+      const fit = fitOf(bytes, span)
+      if (fit !== 'text') column.hasTyped = true
+      if (column.fit === 'text') continue
+      column.fit = commonFit(column.fit, fit)
+      if (column.fit === 'text') column.reason = { record: position + 1, value: shortened(bytes, span) }
     }
     for (const [index, chosen] of this.#chosen.entries()) {
-      const span = spans[this.#fits.length + index]
+      const span = spans[this.#fitted.length + index]
       if (span !== undefined && valueOf(bytes, span, chosen.type) === misfit)
         throw doesNotFit(chosen, position, bytes, span)
     }
@@ -69,7 +94,7 @@ export class ParquetFitting {
     const chosen = this.#chosen.find((each) => each.path === path)
     if (chosen !== undefined) return chosen.type
     if (this.#known.some((column) => column.path === path && column.type === 'boolean')) return 'boolean'
-    const fit = this.#fits[this.paths.indexOf(path)] ?? 'text'
+    const fit = this.#fitted.find((each) => each.path === path)?.fit ?? 'text'
     return fit === 'large-integer' ? 'integer' : fit
   }
 }
@@ -81,14 +106,25 @@ function doesNotFit(
   bytes: Uint8Array,
   span: ValueSpan,
 ): ClavisError {
-  const [record, value] = [utf8Text(bytes), utf8Text(bytes, span.start, span.end)].map((text) =>
-    text.length > maxShown ? `${text.slice(0, maxShown)}…` : text,
-  )
+  const fitting = suggestedTypes.find((other) => valueOf(bytes, span, other) !== misfit)
+  const record = shortened(bytes, { start: 0, end: bytes.length })
   return new ClavisError(
     'input-invalid',
-    `Record ${position + 1} (${record}) does not fit: its “${path}” is ${value}, and its type is ${type}.`,
-    { hint: `Choose a type that fits every value. Type “text” always does.` },
+    `Record ${position + 1} (${record}) does not fit: its “${path}” is ${shortened(bytes, span)}, and its type is ${type}.`,
+    {
+      hint: `Choose a type that fits every value.${fitting === undefined ? '' : ` Type “${fitting}” fits this one.`} Type “text” always does.`,
+    },
   )
+}
+
+const suggestedTypes: readonly ParquetType[] = [
+  ...(['boolean', 'integer', 'double', 'date'] as const),
+  ...(['timestamp', 'timestamp(9)', 'local-timestamp', 'local-timestamp(9)'] as const),
+]
+
+function shortened(bytes: Uint8Array, { start, end }: ValueSpan): string {
+  const text = utf8Text(bytes, start, Math.min(end, start + maxShown * 4))
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
 }
 
 /**

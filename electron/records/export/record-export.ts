@@ -76,10 +76,16 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
   await removeLeftTemporaries(dirname(realPath))
   const file = new ExportFile(realPath)
   try {
-    const { written, absentColumns, fittedColumns } = await writeAll(job, { positions, known, columns }, file)
+    const { written, absentColumns, fitting } = await writeAll(job, { positions, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
     file.finish()
-    return { records: written, furtherMembers: columns.furtherMembers, absentColumns, fittedColumns }
+    return {
+      records: written,
+      furtherMembers: columns.furtherMembers,
+      absentColumns,
+      fittedColumns: fitting?.fitted ?? [],
+      textColumns: fitting?.asText ?? [],
+    }
   } catch (error) {
     file.discard()
     throw error
@@ -90,7 +96,11 @@ async function writeAll(
   job: ExportJob,
   saved: SavedRecords,
   sink: ByteSink,
-): Promise<{ readonly written: number; readonly absentColumns: string[]; readonly fittedColumns: string[] }> {
+): Promise<{
+  readonly written: number
+  readonly absentColumns: string[]
+  readonly fitting?: ParquetFitting | undefined
+}> {
   const { records, signal, onProgress, options } = job
   const { positions } = saved
   const total = positions.length
@@ -101,7 +111,7 @@ async function writeAll(
     done += 1
     if (done % progressInterval === 0) onProgress(Math.min(total, Math.round(done / passes)), total)
   }
-  const { writer, fittedColumns = [] } = await writerFor(job, saved, sink, tell)
+  const { writer, fitting } = await writerFor(job, saved, sink, tell)
   let written = 0
   const columns = writer.paths.map((path) => (isChosen(options, path) ? path : undefined))
   /** Indexes of columns that no record had so far. */
@@ -118,7 +128,7 @@ async function writeAll(
     signal,
   )
   writer.end()
-  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []), fittedColumns }
+  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []), fitting }
 }
 
 /** Whether a column was chosen, or given a type: those that were found in the data are there. */
@@ -133,7 +143,7 @@ async function writerFor(
   { positions, known, columns }: SavedRecords,
   sink: ByteSink,
   tell: () => void,
-): Promise<{ readonly writer: RecordWriter; readonly fittedColumns?: string[] }> {
+): Promise<{ readonly writer: RecordWriter; readonly fitting?: ParquetFitting }> {
   switch (options.format) {
     case 'ndjson':
       return { writer: ndjsonWriter(sink) }
@@ -153,7 +163,7 @@ async function writerFor(
           },
           signal,
         )
-      return { writer: parquetWriter(sink, columns, fitting), fittedColumns: fitting.fitted }
+      return { writer: parquetWriter(sink, columns, fitting), fitting }
     }
   }
 }

@@ -1,5 +1,5 @@
 import { byte } from '../json/json-bytes.ts'
-import { significantDigits } from './number-order.ts'
+import { numberKey, significantDigits } from './number-order.ts'
 
 /** Doubles distinguish decimals of at most this many digits (IEEE 754, DBL_DIG). */
 export const digitsOfDouble = 15
@@ -54,7 +54,20 @@ export function shortNumber(bytes: Uint8Array, start: number, end: number): numb
   return scratch.scale === 0 ? scratch.units : scratch.units / (powers[scratch.scale] ?? Number.NaN)
 }
 
-/** Returns whether a double represents a number with all its digits. @param text a JSON number */
+/**
+ * Returns whether a double is exactly a number, or is written with exactly its digits, e.g. `0.30000000000000004`.
+ * @param text a JSON number
+ */
+export function isKeptByDouble(text: string): boolean {
+  if (isExactDouble(text)) return true
+  const double = Number(text)
+  return (
+    Number.isFinite(double) &&
+    [String(double), double.toPrecision(100)].some((shown) => numberKey(shown) === numberKey(text))
+  )
+}
+
+/** Returns whether a number has so few digits that no other such number has its double. @param text a JSON number */
 export function isExactDouble(text: string): boolean {
   const { digits, exponent } = significantDigits(text)
   return digits === '' || (digits.length <= digitsOfDouble && Math.abs(exponent) <= greatestPower)

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import { ClavisError } from '#shared/errors.ts'
-import type { ChosenRecords, ExportOptions } from '#shared/lists/export.ts'
+import { textColumnsMessage, type ChosenRecords, type ExportOptions } from '#shared/lists/export.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { notifySuccess } from '../../ui/controls/notify.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
@@ -47,12 +47,12 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
     try {
       const saved = await call('lists.export', { jobId, datasetId: list.datasetId, chosen, options })
       if (saved === undefined) return
-      notifySuccess(
-        'List exported',
-        `${recordCount(saved.records)} saved to ${saved.fileName}.${
-          saved.furtherMembers ? ' Too many columns: the last one holds the remaining fields as JSON.' : ''
-        }`,
-      )
+      const parts = [
+        `${recordCount(saved.records)} saved to ${saved.fileName}.`,
+        saved.furtherMembers ? 'Too many columns: the last one holds the remaining fields as JSON.' : undefined,
+        textColumnsMessage(saved.textColumns),
+      ]
+      notifySuccess('List exported', parts.filter((part) => part !== undefined).join(' '))
     } catch (error) {
       if (error instanceof ClavisError && error.code === 'cancelled')
         notifications.show({ title: 'Export cancelled', message: 'No file was written.' })
