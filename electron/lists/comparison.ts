@@ -89,7 +89,9 @@ export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOut
     if (attempt.kind === 'compared') return attempt
     reason ??= await notUniqueMessage(job, path, attempt)
   }
-  return { kind: 'unclear', candidates: candidates.map(({ path }) => path), reason }
+  // What was just refused is not offered.
+  const others = candidates.filter((candidate) => !clear.includes(candidate))
+  return { kind: 'unclear', candidates: others.map(({ path }) => path), reason }
 }
 
 type Repeated = Extract<MatchOutcome, { kind: 'repeated' }>

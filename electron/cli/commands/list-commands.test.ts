@@ -568,6 +568,32 @@ test('list --types: fixes Parquet types; without it, a notice says that they fit
     code: 65,
     error: expect.stringContaining('Record 2') as string,
   })
+  for (const type of ['date', 'local-timestamp', 'timestamp(9)', 'local-timestamp( 9 )'])
+    expect(await parquet('--types', `id:integer,p\\ :integer,a\\,b.c:d:double,absent:${type}`)).toMatchObject({
+      code: 0,
+    })
+})
+
+test('clavis diff: a field that was just refused as the identifier is not recommended', async () => {
+  await writeFile(file('a'), '{"id":1,"key":"a","v":1}\n{"id":1,"key":"b","v":1}\n')
+  await writeFile(file('b'), '{"id":1,"v":1}\n{"id":1,"v":2}\n')
+  const run = await clavis('diff', file('a'), file('a'))
+  expect(run).toMatchObject({ code: 65, error: expect.stringContaining('“id” does not tell records apart') as string })
+  expect(run.error).toContain('Choose it with --id PATH, for example key.')
+  expect(await clavis('diff', file('b'), file('b'))).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('Choose another with --id PATH. No other field') as string,
+  })
+})
+
+test('list --format parquet: a note says which column with numbers is text, and because of what', async () => {
+  faults.set(undefined, pageOf(['{"t":"x","amount":1}', '{"t":"","amount":""}'], null, 'true'))
+  const args = ['list', 'Acme', 'reports', '--format', 'parquet', '--force', '--out', file('out.parquet')]
+  const note = 'clavis: “amount” is text in this file because of "" in record 2.\n'
+  expect(await clavis(...args)).toMatchObject({ code: 0, error: expect.stringContaining(note) as string })
+  const asJson = await clavis('--json', ...args)
+  expect(JSON.parse(asJson.out)).toMatchObject({ textColumns: [{ path: 'amount', record: 2, value: '""' }] })
+  expect((await clavis(...args, '--types', 'amount:text')).error).toBe('')
 })
 
 test.each([
@@ -576,6 +602,7 @@ test.each([
   [['--format', 'parquet', '--types', 'id:decimal(39,2)'], 64],
   [['--format', 'parquet', '--types', 'id:decimal(2,3)'], 64],
   [['--format', 'parquet', '--types', 'id:money'], 64],
+  [['--format', 'parquet', '--types', 'id:timestamp(7)'], 64],
   [['--format', 'parquet', '--types', 'id'], 64],
   [['--format', 'parquet', '--types', ''], 64],
   [['--format', 'parquet', '--types', 'id:text,id:double'], 64],

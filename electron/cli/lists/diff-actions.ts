@@ -124,7 +124,7 @@ function unclear({ candidates, reason }: Extract<Comparison, { kind: 'unclear' }
   return new ClavisError('input-invalid', reason === undefined ? what : `${what} ${reason}`, {
     hint:
       candidates.length === 0
-        ? 'Choose one with --id PATH. No field that every record has looks like an ID.'
+        ? `Choose ${reason === undefined ? 'one' : 'another'} with --id PATH. No ${reason === undefined ? '' : 'other '}field that every record has looks like an ID.`
         : `Choose it with --id PATH, for example ${candidates.slice(0, 5).join(', ')}.`,
     details: { candidates: [...candidates] },
   })

@@ -89,7 +89,7 @@ export function IdentifierChoice({
       <ComparedNames pair={pair} />
       <p className={classes['words']}>
         {candidates.length === 0
-          ? 'Can’t compare: no field that every record has looks like an identifier.'
+          ? `Can’t compare: no ${reason === undefined ? '' : 'other '}field that every record has looks like an identifier.`
           : 'Choose the field that identifies a record.'}
       </p>
       {reason !== undefined && <p className={classes['words']}>{reason}</p>}
