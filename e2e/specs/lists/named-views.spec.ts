@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { chooseList, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const searchOf = (page: Page): Locator => page.getByRole('combobox', { name: 'Search loaded records' })
@@ -115,4 +116,36 @@ test('List: the last state is forgotten on request, and saved views stay', async
   await expect(searchOf(page)).toHaveValue('')
   await chooseList(page, 'Failed')
   await expect(searchOf(page)).toHaveValue('status:Errored')
+})
+
+test('Saved view: says which column and sort the list no longer has, and leaves them out on request', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  let records: readonly object[] = [
+    { id: 2, team: 'a' },
+    { id: 1, team: 'b' },
+  ]
+  await withServedList(
+    sharedClavis,
+    () => JSON.stringify({ reports: records, lastPage: 'true' }),
+    async () => {
+      await header(page, 'team').click()
+      await saveView(page, 'By team')
+      const notice = page.getByText('View “By team” uses columns that no loaded record has: “team” (sort).')
+      await expect(notice).toHaveCount(0)
+      records = records.map((_, id) => ({ id }))
+      await page.getByRole('button', { name: 'More list commands' }).click()
+      await page.getByRole('menuitem', { name: 'Reload' }).click()
+      await expect(notice).toBeVisible()
+      await lookAt(page, 'saved-view-absent-column')
+      await page.getByRole('button', { name: 'Remove from view' }).click()
+      await expect(notice).toHaveCount(0)
+      await page.getByRole('button', { name: 'Save changes to “By team”' }).click()
+      await chooseList(page, 'Reports')
+      await chooseList(page, 'By team')
+      await expect(header(page, 'id')).toBeVisible()
+      await expect(notice).toHaveCount(0)
+    },
+  )
 })

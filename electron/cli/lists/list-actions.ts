@@ -50,7 +50,15 @@ export async function exportList(
       if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
       return write({ ...options, startsOver: true })
     })
-    const { records, complete, summary, absentColumns = [], fittedColumns = [], textColumns = [] } = await outcome
+    const {
+      records,
+      complete,
+      summary,
+      absentColumns = [],
+      fittedColumns = [],
+      textColumns = [],
+      viewNotice,
+    } = await outcome
     progress.end()
     const { pages, state, snapshot, datasetId } = summary
     printJson({
@@ -63,6 +71,7 @@ export async function exportList(
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
       ...(fittedColumns.length === 0 ? {} : { fittedColumns }),
       ...(textColumns.length === 0 ? {} : { textColumns }),
+      ...(viewNotice === undefined ? {} : { viewNotice }),
     })
     if (printed !== undefined) await terminal.printFile(printed)
     const say = isPrinted ? (text: string) => terminal.note(`clavis: ${text}\n`) : print
@@ -75,9 +84,9 @@ export async function exportList(
       )
     for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
     if (fittedColumns.length > 0) terminal.note(`clavis: ${describeFittedColumns(fittedColumns)}\n`)
-    const asText = textColumnsMessage(textColumns)
-    if (asText !== undefined) terminal.note(`clavis: ${asText}\n`)
-    if (state.kind === 'complete' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
+    const notice = state.kind === 'complete' ? state.notice : undefined
+    for (const note of [textColumnsMessage(textColumns), viewNotice, notice])
+      if (note !== undefined) terminal.note(`clavis: ${note}\n`)
   } finally {
     clearTimeout(timer)
     progress.end()

@@ -15,7 +15,7 @@ import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
 import { exportOptionsOf, type ListOptions } from './list-options.ts'
 import type { ListProgress } from './list-progress.ts'
-import { columnsOfView, queryOfView } from './list-view.ts'
+import { columnsOfView, noticeOfView, queryOfView } from './list-view.ts'
 
 /** The result of an export. */
 export interface Outcome {
@@ -29,6 +29,8 @@ export interface Outcome {
   /** Paths of Parquet columns whose type depends on their values. */
   readonly fittedColumns?: readonly string[]
   readonly textColumns?: readonly TextColumn[]
+  /** Names the columns of the saved view that no record has. */
+  readonly viewNotice?: string | undefined
 }
 
 type LoadServices = Pick<Services, 'lists' | 'datasets' | 'snapshots'>
@@ -267,7 +269,8 @@ export async function writeFormat(
     .get(summary.datasetId)
     .store.exportTo(chosen, exportOptionsOf(chosenOptions), file, progress.jobControl('Saving'))
   const complete = isWhole && (query !== undefined || records === summary.records)
-  return { absentColumns, fittedColumns, textColumns, records, complete, summary }
+  const viewNotice = view && noticeOfView(view, summary.columns, options)
+  return { absentColumns, fittedColumns, textColumns, viewNotice, records, complete, summary }
 }
 
 /** Returns the query of a filter line. Its days are of the zone of the settings unless one is given. @throws `input-invalid` */

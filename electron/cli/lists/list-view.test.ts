@@ -7,7 +7,7 @@ import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { Database } from '../../store/database.ts'
 import type { CommandOutcome } from '../testing/command-run.ts'
-import { columnsOfView } from './list-view.ts'
+import { columnsOfView, noticeOfView } from './list-view.ts'
 import { ListGround } from './testing/list-ground.ts'
 
 let ground: ListGround
@@ -82,6 +82,30 @@ test('clavis list --view: an unknown view names those that there are, and nothin
     code: 65,
     error: expect.stringContaining('The filter of “Failed yesterday”') as string,
   })
+})
+
+test('clavis list --view: a note names the columns of the view, and of its sort, that no record has', async () => {
+  const created = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  ground.faults.set(undefined, pageOf([JSON.stringify({ id: 1, status: 'Errored', created })], null, 'true'))
+  await save('Failed yesterday')
+  const run = (name: string, ...args: string[]): Promise<CommandOutcome> =>
+    clavis('list', 'Acme', 'reports', '--out', ground.file(name), '--view', 'Failed yesterday', ...args)
+  const note = 'clavis: View “Failed yesterday” uses columns that no loaded record has: “team” (sort).\n'
+  expect(await run('out.csv', '--format', 'csv')).toMatchObject({ code: 0, error: note })
+  expect(await run('out.ndjson')).toMatchObject({ code: 0, error: note })
+  ground.faults.set(undefined, pageOf([JSON.stringify({ id: 1, team: 'x', status: 'Errored', created })], null, 'true'))
+  expect(await run('whole.csv', '--format', 'csv')).toMatchObject({ code: 0, error: '' })
+})
+
+test('noticeOfView: names shown columns for a file that has the view’s, and none that are hidden', () => {
+  const view = { ...failed, id: randomUUID(), list: 'reports' as const, name: 'Failed', sort: [] }
+  const known = [{ path: 'id', type: 'number' as const, filled: 1 }]
+  const notice = 'View “Failed” uses columns that no loaded record has: “team”, “status”.'
+  expect(noticeOfView(view, known, { format: 'csv' })).toBe(notice)
+  expect(noticeOfView(view, known, { format: 'parquet' })).toBe(notice)
+  expect(noticeOfView(view, known, { format: 'json' })).toBeUndefined()
+  expect(noticeOfView(view, known, { format: 'csv', columns: [{ path: 'id', name: 'id' }] })).toBeUndefined()
+  expect(noticeOfView(view, [], { format: 'csv' })).toBeUndefined()
 })
 
 test('columnsOfView: no title is the path of a column that is left out', () => {

@@ -1,9 +1,12 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { SavedColumns } from '#shared/lists/export.ts'
 import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import { plainLayout } from '#shared/lists/list-columns.ts'
 import type { SavedView } from '#shared/lists/list-views.ts'
 import type { Column, ListQuery } from '#shared/lists/list.ts'
+import { absentColumns, absentColumnsMessage } from '#shared/lists/view-columns.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
+import type { ListOptions } from './list-options.ts'
 
 /**
  * Returns the query of a saved view. Its filter may use the person's own names of columns, and its days are of the zone of
@@ -30,6 +33,19 @@ export function queryOfView(
     sort: view.sort,
     timeZone: timeZone ?? dateTextOf(dates).timeZone,
   }
+}
+
+/** Says which columns of a saved view no record has; those that the file doesn't take from it don't count. */
+export function noticeOfView(
+  view: SavedView,
+  known: readonly Column[],
+  { format, columns }: Pick<ListOptions, 'format' | 'columns'>,
+): string | undefined {
+  // A list without records has no columns.
+  if (known.length === 0) return undefined
+  const isUsed = columns === undefined && (format === 'csv' || format === 'parquet')
+  const { name, sort } = view
+  return absentColumnsMessage(name, absentColumns({ sort, columns: isUsed ? view.columns : plainLayout }, known))
 }
 
 /**

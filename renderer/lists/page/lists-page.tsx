@@ -13,6 +13,7 @@ import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
 import type { StoredColumns } from '../columns/use-list-columns.ts'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
 import { useViewMemories } from '../model/view-memory.tsx'
+import { AbsentColumnsNotice } from './absent-columns-notice.tsx'
 import { ListContent, ListDialogs, ListFooter } from './list-content.tsx'
 import { ListFailure } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
@@ -92,6 +93,7 @@ function LoadedList({
             <MoreMenu page={page} />
           </ListToolbar>
           <ListNotices columns={columns} />
+          <AbsentColumnsNotice page={page} />
         </>
       )}
       {load.error !== null && <ErrorPanel error={load.error} onRetry={remedies.reopen} />}

@@ -1,5 +1,6 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ListState } from '#shared/lists/list-views.ts'
 import type { Column, DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -39,6 +40,8 @@ export interface OpenList {
   readonly kept: ViewMemory
   readonly columns: StoredColumns
   readonly views: ViewControl
+  /** Changes the columns of the open view. */
+  readonly changeColumns: (changed: (columns: ColumnLayout) => ColumnLayout) => void
   readonly queryControl: QueryControl
   readonly state: TableState
   /** The record open beside the table. */
@@ -197,6 +200,7 @@ export function useOpenList(
     kept,
     columns,
     views,
+    changeColumns,
     queryControl,
     state,
     record,

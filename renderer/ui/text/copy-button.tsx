@@ -15,7 +15,8 @@ export function copyText(text: string, message = text === '' ? 'Copied empty tex
 }
 
 export function showNotCopied(error: unknown): void {
-  notifications.show({ color: 'red', title: 'Not copied', message: describeError(error).message })
+  const { message, hint = '' } = describeError(error)
+  notifications.show({ color: 'red', title: 'Not copied', message: `${message} ${hint}` })
 }
 
 function start(text: string): string {
