@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { sendsChain } from '#shared/profiles/environment.ts'
 import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
 import { recomputed } from '../credentials/certificate.ts'
 import { publicHalf, publicKeyFingerprint } from '../credentials/key-pair.ts'
@@ -112,7 +113,7 @@ async function computed(profiles: readonly StoredProfile[]): Promise<StoredProfi
     const credentials: Credential[] = []
     for (const credential of stored.credentials) {
       try {
-        credentials.push(recomputed(credential))
+        credentials.push(recomputed(credential, sendsChain(stored.profile)))
       } catch {
         // No cause: it could quote the content.
         throw damaged()

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
@@ -22,7 +23,9 @@ const createdAt = '2026-05-01T10:00:00.000Z'
 
 beforeEach(async () => {
   services = await startTestServices()
-  const { id } = await services.newProfile({ tokenUrl: 'http://127.0.0.1:9/token', name: 'Acme' })
+  // Mutual TLS sends the chain, which then expires it.
+  const mutual = { flavor: 'legacy', clientAuthentication: 'tls_client_auth' } as const
+  const { id } = await services.newProfile({ tokenUrl: 'http://127.0.0.1:9/token', name: 'Acme', ...mutual })
   await services.activateCredential(id)
   own = await services.profiles.get(id)
 })
@@ -88,16 +91,18 @@ describe('what a backup says of a certificate', () => {
   })
 
   test('Restore: only certificates that issued it are its chain, and expire it', async () => {
-    const expired = newServerCertificate({ commonName: 'Unrelated', isAuthority: true, from: -2, to: -1 })
+    const expired = newServerCertificate({ commonName: 'Root', isAuthority: true, from: -2, to: -1 })
     expect(await restore({}, { chain: [expired.cert] })).toEqual(only(own))
-    const issuer = newServerCertificate({ commonName: 'Issuer', isAuthority: true, to: 20 })
+    const root = { ...expired, name: 'Root' }
+    const issuer = newServerCertificate({ commonName: 'Issuer', isAuthority: true, issuer: root, to: 20 })
     const pem = certifyPublicKey(only(own).publicKeyPem, issuer.key, {
       ...{ commonName: 'leaf', issuer: { ...issuer, name: 'Issuer' }, to: 25 },
     })
-    const chain = [expired.cert, issuer.cert, 'damaged']
+    const unrelated = newServerCertificate({ commonName: 'Unrelated', isAuthority: true })
+    const chain = [unrelated.cert, expired.cert, issuer.cert, 'damaged']
     const restored = certificateOf(await restore({}, { pem, chain, chainExpiry: undefined }))
     expect(restored).toMatchObject({ subject: 'CN=leaf', chainExpiry: { subject: 'CN=Issuer' } })
-    expect(restored?.chain).toHaveLength(1)
+    expect(restored?.chain).toEqual([issuer.cert, expired.cert].map((pem) => new X509Certificate(pem).toString()))
   })
 
   test('Restore: a certificate that can’t be read is left out, and its key stays', async () => {

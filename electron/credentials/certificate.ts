@@ -12,11 +12,13 @@ import { publicKeyFingerprint } from './key-pair.ts'
  * Describes a certificate (RFC 5280 §4.1).
  * @param chain the certificates imported with it, issuer by issuer
  * @param importedAt ISO 8601 instant
+ * @param isChainSent whether its profile sends the chain
  */
 export function describeCertificate(
   certificate: X509Certificate,
   chain: readonly X509Certificate[],
   importedAt: string,
+  isChainSent = true,
 ): Certificate {
   const described = {
     ...factsOf(certificate),
@@ -26,15 +28,16 @@ export function describeCertificate(
     pem: certificate.toString(),
     importedAt,
   }
-  return withChain(described, chain.map(String))
+  return withChain(described, chain.map(String), isChainSent)
 }
 
 /**
  * Computes everything that a credential's public key and certificate say again: nothing that a file has beside them is believed. A
  * certificate that can't be read is left out, and so is a thumbprint of the portal that is not the certificate's.
+ * @param isChainSent whether its profile sends the chain
  * @throws Error if there is no public key
  */
-export function recomputed(credential: Credential): Credential {
+export function recomputed(credential: Credential, isChainSent: boolean): Credential {
   const stored = certificateOf(credential)
   const parsed = stored && parseStoredCertificate(stored.pem)
   const publicKey = parsed?.publicKey ?? createPublicKey(credential.publicKeyPem)
@@ -46,7 +49,8 @@ export function recomputed(credential: Credential): Credential {
   if (stored === undefined) return { ...credential, ...common }
   if (parsed === undefined) return withoutCertificate({ ...credential, ...common })
   const links = stored.chain.flatMap((pem) => parseStoredCertificate(pem) ?? [])
-  const certificate = describeCertificate(parsed, new CertificatePool(links).chainOf(parsed), stored.importedAt)
+  const chain = new CertificatePool(links).chainOf(parsed)
+  const certificate = describeCertificate(parsed, chain, stored.importedAt, isChainSent)
   return withFittingConfirmation({ ...credential, ...common, certificate } as Credential, certificate)
 }
 

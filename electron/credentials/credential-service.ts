@@ -196,7 +196,7 @@ export class CredentialService {
     const { profile, credentials: own } = await this.#options.profiles.get(profileId)
     const found = findCredential(own, credentialId)
     const candidate = activated(found, this.#instant())
-    requireValid(candidate.certificate, profile, this.#options.now())
+    requireValid(candidate.certificate, this.#options.now())
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
     const timeZone = await this.#options.timeZone?.()

@@ -3,6 +3,7 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import { keyIdOf } from '#shared/credentials/key-id.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { sentCertificates } from '../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { CredentialKeys } from './credential-keys.ts'
 import { activated } from './lifecycle.ts'
@@ -16,7 +17,7 @@ export interface SigningKey {
   /** For the assertion's header: the profile's own, else the confirmed thumbprint as pasted, else SHA-1 in hex. */
   readonly kid: string
   readonly privateKey: KeyObject
-  /** The certificate followed by its chain, PEM. */
+  /** The certificate followed by its chain without the root, PEM. */
   readonly certificateChainPem: string
 }
 
@@ -59,12 +60,12 @@ export class SigningKeys {
     credential: ActiveCredential,
     credentials: readonly Credential[],
   ): Promise<SigningKey> {
-    requireValid(credential.certificate, profile, this.#now())
+    requireValid(credential.certificate, this.#now())
     return {
       credential,
       kid: keyIdOf(profile.kid, credential, credentials),
       privateKey: await this.#keys.read(profile, credential),
-      certificateChainPem: [credential.certificate.pem, ...credential.certificate.chain].join(''),
+      certificateChainPem: sentCertificates(credential.certificate).join(''),
     }
   }
 }

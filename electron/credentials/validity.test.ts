@@ -1,9 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Certificate, Credential } from '#shared/credentials/credential.ts'
 import { validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { warningWords, describeValidity } from '#shared/expiry/warning-messages.ts'
+import type { ClientAuthentication } from '#shared/profiles/environment.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { certificateStep } from '../diagnostics/credential-steps.ts'
@@ -17,7 +19,7 @@ import { watchedCertificates, certificateTimeline } from '../expiry/watched-cert
 import { withChain } from '../profiles/store/stored-certificate.ts'
 import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import { describeCertificate } from './certificate.ts'
-import { requireValid, validityProblem } from './validity.ts'
+import { requireValid } from './validity.ts'
 
 // Noon, so that a quarter of a day changes no calendar day.
 const now = new Date().setHours(12, 0, 0, 0)
@@ -25,22 +27,27 @@ const noon = (now - Date.now()) / dayMs
 const importedAt = new Date(now).toISOString()
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
-const root = authority({ commonName: 'Root', to: 3650 })
-
 function authority(wanted: WantedCertificate): { name: string; cert: string; key: string } {
   return { ...newServerCertificate({ ...wanted, isAuthority: true, from: -400 }), name: wanted.commonName }
 }
 
 /** @param days until certificate and issuer expire */
-function certificateWith(days: { own: number; issuer: number }): Certificate {
+function certificateWith(days: { own: number; issuer: number; root?: number }): Certificate {
+  const root = authority({ commonName: 'Root', to: noon + (days.root ?? 3650) })
   const issuer = authority({ commonName: 'Issuing CA', issuer: root, to: noon + days.issuer })
   const { cert } = newServerCertificate({ commonName: 'acme', issuer, to: noon + days.own })
   const chain = [issuer.cert, root.cert].map((pem) => new X509Certificate(pem))
   return describeCertificate(new X509Certificate(cert), chain, importedAt)
 }
 
-function profileOf(certificate: Certificate): StoredProfile {
-  return profileWith('Acme', [{ ...credentialWith('Acme', 'acme', importedAt), certificate } as Credential])
+/** Returns a profile as it is read from the store. */
+function profileOf(
+  certificate: Certificate,
+  clientAuthentication: ClientAuthentication = 'tls_client_auth',
+): StoredProfile {
+  const credential = { ...credentialWith('Acme', 'acme', importedAt), certificate } as Credential
+  const { profile, ...stored } = profileWith('Acme', [credential])
+  return storedProfileSchema.parse({ ...stored, profile: { ...profile, flavor: 'legacy', clientAuthentication } })
 }
 
 describe.each([
@@ -77,11 +84,10 @@ describe.each([
 })
 
 test('diagnostics: name the expired issuer as the cause, if the chain is sent', () => {
-  const { profile, credentials } = profileOf(certificateWith({ own: 364, issuer: -1.5 }))
-  const own = { profile: { ...profile, clientAuthentication: 'tls_client_auth' }, credentials, history: [] } as const
+  const own = profileOf(certificateWith({ own: 364, issuer: -1.5 }))
   const facts = {
     own,
-    active: credentials[0],
+    active: own.credentials[0],
     thresholds: [30],
     now,
     commandLine: 'clavis',
@@ -102,25 +108,27 @@ test('validityOf: keeps the certificate’s own date, if it is the first to expi
 })
 
 test.each([
-  ['tls_client_auth', /issuer “Issuing CA” expired at/u],
-  ['private_key_jwt', undefined],
-] as const)(
-  'requireValid: an expired issuer counts only if the chain is sent, with %s',
-  (clientAuthentication, why) => {
-    const certificate = certificateWith({ own: 364, issuer: -1.5 })
-    const check = (): void => requireValid(certificate, { clientAuthentication }, now)
-    if (why === undefined) expect(check).not.toThrow()
-    else
-      expect(check).toThrow(
-        expect.objectContaining({ code: 'certificate-expired', message: expect.stringMatching(why) }),
-      )
-    expect(validityProblem(validityOf(certificate), now)).toMatch(/issuer “Issuing CA” expired at/u)
-  },
-)
+  ['an expired issuer', 'tls_client_auth', { issuer: -1.5 }, /issuer “Issuing CA” expired at/u],
+  ['an expired issuer', 'private_key_jwt', { issuer: -1.5 }, undefined],
+  ['an expired root', 'tls_client_auth', { issuer: 400, root: -1.5 }, undefined],
+] as const)('%s: expires a certificate only if it is sent, with %s', (_what, clientAuthentication, days, why) => {
+  const stored = profileOf(certificateWith({ own: 364, ...days }), clientAuthentication)
+  const certificate = certificateOf(stored.credentials[0])
+  if (certificate === undefined) throw new Error('no certificate')
+  const check = (): void => requireValid(certificate, now)
+  if (why === undefined) expect(check).not.toThrow()
+  else
+    expect(check).toThrow(expect.objectContaining({ code: 'certificate-expired', message: expect.stringMatching(why) }))
+  const expired = why === undefined ? 'fine' : 'expired'
+  expect(judgeProfileExpiry(stored.credentials, [30], now).urgency).toBe(expired)
+  const [watched] = watchedCertificates([stored], { thresholds: [30] }, emptyNoticeState)
+  expect(watched?.expiringIssuer).toBe(why && 'CN=Issuing CA')
+})
 
 test('withChain: forgets an expired issuer, when a renewed one takes its place', () => {
   const certificate = certificateWith({ own: 364, issuer: -1.5 })
-  expect(validityOf(withChain(certificate, [root.cert])).notAfter).toBe(certificate.notAfter)
+  const renewed = authority({ commonName: 'Issuing CA', issuer: authority({ commonName: 'Root' }), to: noon + 400 })
+  expect(validityOf(withChain(certificate, [renewed.cert])).notAfter).toBe(certificate.notAfter)
 })
 
 test('storedProfileSchema: derives from the chain which issuer expires first, whatever the file says', () => {
@@ -128,5 +136,5 @@ test('storedProfileSchema: derives from the chain which issuer expires first, wh
   const { chainExpiry, ...older } = certificate
   const lying = { ...older, chainExpiry: { subject: 'CN=Other', notAfter: '2099-01-01T00:00:00.000Z' } }
   for (const file of [older, lying])
-    expect(storedProfileSchema.parse(profileOf(file)).credentials[0]).toMatchObject({ certificate: { chainExpiry } })
+    expect(profileOf(file).credentials[0]).toMatchObject({ certificate: { chainExpiry } })
 })

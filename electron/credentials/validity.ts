@@ -1,8 +1,7 @@
 import type { Certificate } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import { judge, validityOf, type Validity } from '#shared/expiry/expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
 import { inUtc } from '#shared/values/date-text.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
@@ -22,12 +21,8 @@ export function validityProblem(
  * Requires that a certificate, and its chain if the profile sends it, are valid now.
  * @throws `certificate-expired`, `certificate-not-yet-valid`
  */
-export function requireValid(
-  certificate: Certificate,
-  profile: Pick<Profile, 'clientAuthentication'>,
-  now: number,
-): void {
-  const validity = usableValidity(certificate, profile)
+export function requireValid(certificate: Certificate, now: number): void {
+  const validity = validityOf(certificate)
   const problem = validityProblem(validity, now, 'The certificate')
   if (problem === undefined) return
   if (Date.parse(validity.notAfter) < now)

@@ -268,12 +268,15 @@ describe('checks over years', () => {
     const notifier = start()
     moment = end - 20 * dayMs
     const to = (moment - Date.now()) / dayMs + 5
-    const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, to })
+    const root = { ...newServerCertificate({ commonName: 'Root', isAuthority: true }), name: 'Root' }
+    const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, issuer: root, to })
+    const mutual = { flavor: 'legacy', clientAuthentication: 'tls_client_auth' } as const
+    const sending = { ...acmeProfile, profile: { ...acmeProfile.profile, ...mutual } }
     const [credential] = acmeProfile.credentials
     const certificate = { ...certificateOf(credential), chain: [cert] }
-    await store({ ...acmeProfile, credentials: [{ ...credential, certificate } as Credential] })
+    await store({ ...sending, credentials: [{ ...credential, certificate } as Credential] })
     await notifier.check()
-    await store(acmeProfile)
+    await store(sending)
     moment = end - 6 * dayMs
     await notifier.check()
     expect(sent).toEqual(['Acme 7', 'Acme 7'])

@@ -25,7 +25,7 @@ export function CertificateChain({
 }): ReactElement {
   return (
     <ol>
-      {links.map((link) => {
+      {links.map((link, index) => {
         const { words, icon: Icon, tone } = signatures[link.signature]
         return (
           <li key={link.sha256} className={classes['link']}>
@@ -36,7 +36,8 @@ export function CertificateChain({
                 {words} · {inUtc(link.notBefore)} to {inUtc(link.notAfter)}
               </span>
             </div>
-            <ExpiryBadge validity={link} thresholds={thresholds} />
+            {/* A root’s expiry decides nothing: it is not sent, and whoever verifies has its own. */}
+            {(index === 0 || link.signature !== 'root') && <ExpiryBadge validity={link} thresholds={thresholds} />}
           </li>
         )
       })}

@@ -55,7 +55,7 @@ const withBoth: ProfileStanding['status'] = {
 
 function steps(changes: Partial<ProfileStanding>): readonly ProfileStep[] {
   return profileSteps({
-    profile: { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: 'https://api.example.com' },
+    profile: { flavor: 'jwt', apiBaseUrl: 'https://api.example.com' },
     credentials: [],
     status: nothing,
     now,
@@ -111,7 +111,6 @@ describe('profileSteps', () => {
   it('asks a basic profile for its secret only if it is known to be missing', () => {
     const profile = {
       flavor: 'basic',
-      clientAuthentication: 'client_secret_basic',
       apiBaseUrl: 'https://api.example.com',
     } as const
     expect(nextOf({ profile, hasClientSecret: false })).toBe('client-secret next')
@@ -145,7 +144,7 @@ describe('profileSteps', () => {
   })
 
   it('has no connection test if the profile only requests tokens', () => {
-    const profile = { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: '' } as const
+    const profile = { flavor: 'jwt', apiBaseUrl: '' } as const
     expect(nextOf({ profile, credentials: [active], status: withToken })).toBeUndefined()
   })
 })

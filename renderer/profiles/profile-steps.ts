@@ -1,6 +1,6 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { leadingCredential } from '#shared/credentials/set-up-step.ts'
-import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import { judge, validityOf, type Validity } from '#shared/expiry/expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus, SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -8,7 +8,7 @@ import { lifeStepNames } from '../credentials/life-cycle-steps.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {
-  readonly profile: Pick<Profile, 'flavor' | 'clientAuthentication' | 'apiBaseUrl'>
+  readonly profile: Pick<Profile, 'flavor' | 'apiBaseUrl'>
   readonly credentials: readonly Credential[]
   readonly status: Pick<ProfileStatus, 'verified' | 'problem' | 'wasVerified'>
   /** Undefined: unknown, because the keychain is read only on request. */
@@ -52,7 +52,7 @@ function settledState({ state }: Draft, first: boolean): ProfileStep['state'] {
   return state === 'problem' ? 'problem' : 'next'
 }
 
-function credentialSteps({ profile, credentials, now }: ProfileStanding): readonly Draft[] {
+function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[] {
   const credential = leadingCredential(credentials)
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const active = credential?.state === 'active'
@@ -88,7 +88,7 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
             state: 'open',
             detail: 'Import the signed certificate, or drop it here. Clavis matches it to its key.',
           }
-        : certificateStanding(usableValidity(certificate, profile), now)),
+        : certificateStanding(validityOf(certificate), now)),
     },
     {
       id: 'confirmation',

@@ -18,18 +18,14 @@ test.each<[string, readonly Credential[], string | undefined]>([
   ],
   ['a good one', [good], undefined],
 ])('with credentials: %s', (_what, credentials, code) => {
-  expect(tokenObstacle({ flavor: 'jwt', clientAuthentication: 'private_key_jwt' }, credentials, now)?.code).toBe(code)
-  expect(tokenObstacle({ flavor: 'legacy', clientAuthentication: 'tls_client_auth' }, credentials, now)?.code).toBe(
-    code,
-  )
-  expect(
-    tokenObstacle({ flavor: 'basic', clientAuthentication: 'client_secret_basic' }, credentials, now),
-  ).toBeUndefined()
+  expect(tokenObstacle({ flavor: 'jwt' }, credentials, now)?.code).toBe(code)
+  expect(tokenObstacle({ flavor: 'legacy' }, credentials, now)?.code).toBe(code)
+  expect(tokenObstacle({ flavor: 'basic' }, credentials, now)).toBeUndefined()
 })
 
 test('tokenObstacle: distinguishes a profile without keys from one without an active credential', () => {
   const [none, inactive] = [[], [{ ...good, state: 'confirmed' } as Credential]].map(
-    (credentials) => tokenObstacle({ flavor: 'jwt', clientAuthentication: 'private_key_jwt' }, credentials, now)?.words,
+    (credentials) => tokenObstacle({ flavor: 'jwt' }, credentials, now)?.words,
   )
   expect(none).not.toBe(inactive)
 })

@@ -1,6 +1,6 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import { judge, validityOf } from '#shared/expiry/expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -16,7 +16,7 @@ export interface TokenObstacle {
  * @param now milliseconds since the epoch
  */
 export function tokenObstacle(
-  profile: Pick<Profile, 'flavor' | 'clientAuthentication'>,
+  profile: Pick<Profile, 'flavor'>,
   credentials: readonly Credential[],
   now: number,
 ): TokenObstacle | undefined {
@@ -30,7 +30,7 @@ export function tokenObstacle(
           ? 'No key yet. Create a key and import its certificate.'
           : 'No active credential. Activate one to sign token requests.',
     }
-  const validity = usableValidity(active.certificate, profile)
+  const validity = validityOf(active.certificate)
   const { urgency, isNotYetValid } = judge(validity, [], now)
   if (urgency === 'expired')
     return {

@@ -1,5 +1,4 @@
 import type { Certificate } from '../credentials/credential.ts'
-import type { Profile } from '../profiles/profile.ts'
 import { calendarDays } from '../values/local-day.ts'
 
 /** How urgent an expiry is by the person's thresholds, the most urgent first: the same words in window, tray and command line. */
@@ -9,7 +8,7 @@ export type Urgency = (typeof urgencies)[number]
 /** From this many days before expiry, a warning is urgent, and is sent even during a replacement. */
 export const urgentDays = 7
 
-/** When a certificate and the chain that is sent with it are valid. */
+/** When a certificate and what is sent of its chain are valid. */
 export interface Validity {
   /** ISO 8601 instants. */
   readonly notBefore: string
@@ -25,12 +24,6 @@ export type Expiring = Pick<Certificate, 'notBefore' | 'notAfter' | 'chainExpiry
 export function validityOf({ notBefore, notAfter, chainExpiry }: Expiring): Validity {
   if (chainExpiry === undefined) return { notBefore, notAfter }
   return { notBefore, notAfter: chainExpiry.notAfter, expiringIssuer: chainExpiry.subject }
-}
-
-/** Returns when a certificate can be used for token requests: its chain counts only if the profile sends it. */
-export function usableValidity(certificate: Expiring, profile: Pick<Profile, 'clientAuthentication'>): Validity {
-  if (profile.clientAuthentication === 'tls_client_auth') return validityOf(certificate)
-  return { notBefore: certificate.notBefore, notAfter: certificate.notAfter }
 }
 
 /** When a certificate expires, relative to a moment. */

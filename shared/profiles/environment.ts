@@ -36,6 +36,11 @@ export function needsCertificate({ flavor }: { readonly flavor: Flavor }): boole
   return flavor !== 'basic'
 }
 
+/** Whether a profile sends its certificate, with the chain, in TLS; the others sign with the key alone. */
+export function sendsChain({ clientAuthentication }: { readonly clientAuthentication: ClientAuthentication }): boolean {
+  return clientAuthentication === 'tls_client_auth'
+}
+
 export const environmentNames: Readonly<Record<Environment, string>> = {
   mock: 'Mock',
   'client-testing': 'Client Testing',

@@ -8,6 +8,7 @@ import ICAL from 'ical.js'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { newServerCertificate } from '../../diagnostics/testing/new-certificate.ts'
 import { credentialWith, idOf, profileWith } from '../../expiry/testing/stored-certificate.ts'
@@ -82,11 +83,18 @@ describe('clavis expiry without a keychain', () => {
     expect(await clavis('expiry')).toMatchObject({ code, error: '' })
   })
 
-  test('clavis expiry: uses the issuer’s expiry, and names the issuer, if that expires first', async () => {
+  test('clavis expiry: uses the issuer’s expiry, and names the issuer, if that expires first and is sent', async () => {
     const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * dayMs).toISOString())
-    const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
-    const certificate = { ...certificateOf(credential), chain: [cert] }
-    await storeProfiles(folder, [profileWith('P', [{ ...credential, certificate } as Credential])])
+    const root = { ...newServerCertificate({ commonName: 'Root', isAuthority: true, from: -9, to: -1 }), name: 'Root' }
+    const wanted = { commonName: 'Issuing CA', isAuthority: true, issuer: root, from: -9, to: -1 }
+    const chain = [newServerCertificate(wanted).cert, root.cert]
+    const certificate = { ...certificateOf(credential), chain }
+    const stored = profileWith('P', [{ ...credential, certificate } as Credential])
+    const storeAs = (settings: Partial<ProfileSettings>): Promise<void> =>
+      storeProfiles(folder, [{ ...stored, profile: { ...stored.profile, ...settings } }])
+    await storeAs({})
+    expect((await clavisHere('expiry')).out).toContain('364 days left')
+    await storeAs({ flavor: 'legacy', clientAuthentication: 'tls_client_auth' })
     const { code, out } = await clavisHere('expiry', '--json')
     expect([code, JSON.parse(out)]).toMatchObject([
       2,

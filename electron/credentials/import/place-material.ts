@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { type Credential, isKeyDestroyed } from '#shared/credentials/credential.ts'
 import type { ImportedPart } from '#shared/credentials/import.ts'
-import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { flavorNames, needsCertificate, sendsChain } from '#shared/profiles/environment.ts'
 import { fingerprintInPairs } from '#shared/profiles/trust.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -172,12 +172,13 @@ class Placement {
       if (batch.has(certificate.fingerprint256)) this.#results.addNotOfReplacement(certificatePart(certificate))
       return true
     }
-    const described = describeCertificate(certificate, pool.chainOf(certificate), this.#importedAt)
     const neighbour = usable.find(({ credential }) => !this.#given.lostKeys.has(lostKey(credential.profileId, key)))
     const target = waiting ?? (neighbour && this.#beside(neighbour, certificate))
     if (target === undefined) return false
     const { place, credential } = target
     if (credential.state !== 'key-created' && credential.state !== 'csr-exported') return false
+    const isChainSent = sendsChain(place.stored.profile)
+    const described = describeCertificate(certificate, pool.chainOf(certificate), this.#importedAt, isChainSent)
     this.#profiles.replace(place, withCertificate(credential, described))
     this.#placed.add(certificate.fingerprint256)
     this.#results.addCertificate(credential, described, waiting === undefined, this.#given.now)

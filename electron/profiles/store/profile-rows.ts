@@ -55,9 +55,8 @@ export class ProfileRows {
   ): Promise<readonly StoredProfile[]> {
     return this.#database.change(({ sql, onCommit }) => {
       const before = this.#read(sql)
-      const after = change(profilesOf(before))
       const rows = new Map(
-        after.map((stored): [string, Row] => {
+        change(profilesOf(before)).map((stored): [string, Row] => {
           const same = before.get(stored.profile.id)
           return [stored.profile.id, same?.stored === stored ? same : rowOf(stored)]
         }),
@@ -65,7 +64,7 @@ export class ProfileRows {
       for (const id of before.keys()) if (!rows.has(id)) sql.prepare('DELETE FROM profiles WHERE id = ?').run(id)
       for (const [id, row] of rows) if (row !== before.get(id)) write(sql, id, row)
       onCommit(() => this.#store(rows, this.#rows ?? before))
-      return after
+      return profilesOf(rows)
     }, within)
   }
 
@@ -131,11 +130,10 @@ function profilesOf(rows: ReadonlyMap<string, Row>): StoredProfile[] {
   return [...rows.values()].map(({ stored }) => stored)
 }
 
-/** Formats a row, and makes sure that it can be read back. */
-function rowOf(stored: StoredProfile): Row {
-  const content = JSON.stringify(stored)
-  storedProfileSchema.parse(JSON.parse(content))
-  return { content, stored }
+/** Formats a row, with what reading it back gives: what is computed from certificates follows the settings. */
+function rowOf(changed: StoredProfile): Row {
+  const content = JSON.stringify(changed)
+  return { content, stored: storedProfileSchema.parse(JSON.parse(content)) }
 }
 
 function write(sql: DatabaseSync, id: string, { content }: Row): void {

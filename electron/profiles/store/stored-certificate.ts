@@ -55,24 +55,61 @@ export function factsOf(
   }
 }
 
-/** Certificates of chains by their PEM: few issue all. */
-const links = new Map<string, Certificate['chainExpiry']>()
+interface Link extends NonNullable<Certificate['chainExpiry']> {
+  readonly isRoot: boolean
+}
 
-/** Sets a certificate's chain and which of it expires first. @param chain PEM, issuer by issuer */
-export function withChain(certificate: Omit<Certificate, 'chain'>, chain: readonly string[]): Certificate {
+/** Certificates of chains by their PEM: few issue all. */
+const links = new Map<string, Link | undefined>()
+
+/**
+ * Sets a certificate's chain and which of it expires first. A root is not judged: it is not sent, and whoever verifies has
+ * its own.
+ * @param chain PEM, issuer by issuer
+ * @param isSent whether the profile sends the chain; if not, the certificate expires alone
+ */
+export function withChain(
+  certificate: Omit<Certificate, 'chain'>,
+  chain: readonly string[],
+  isSent = true,
+): Certificate {
   const { chainExpiry, ...own } = certificate
   let first: Certificate['chainExpiry']
-  for (const pem of chain) {
+  for (const pem of isSent ? chain : []) {
     const link = linkOf(pem)
-    if (link !== undefined && link.notAfter < (first ?? own).notAfter) first = link
+    if (link?.isRoot === false && link.notAfter < (first ?? own).notAfter)
+      first = { subject: link.subject, notAfter: link.notAfter }
   }
   return { ...own, chain: [...chain], ...(first === undefined ? {} : { chainExpiry: first }) }
 }
 
-function linkOf(pem: string): Certificate['chainExpiry'] {
+/** Returns what mutual TLS sends of a certificate, PEM: its chain without the root (RFC 8446 §4.4.2). */
+export function sentCertificates({ pem, chain }: Certificate): string[] {
+  return [pem, ...chain.filter((each) => linkOf(each)?.isRoot !== true)]
+}
+
+/** Returns whether a certificate is signed with its own key. One with only its own name may be signed with an older key. */
+export function isSelfSigned(certificate: X509Certificate): boolean {
+  if (certificate.subject !== certificate.issuer) return false
+  try {
+    return certificate.verify(certificate.publicKey)
+  } catch {
+    // A kind of key that the runtime does not know: what has its own name is usually a root.
+    return true
+  }
+}
+
+function linkOf(pem: string): Link | undefined {
   if (!links.has(pem)) {
     const link = parseStoredCertificate(pem)
-    links.set(pem, link && { subject: nameLine(link.subject), notAfter: link.validToDate.toISOString() })
+    links.set(
+      pem,
+      link && {
+        subject: nameLine(link.subject),
+        notAfter: link.validToDate.toISOString(),
+        isRoot: isSelfSigned(link),
+      },
+    )
   }
   return links.get(pem)
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { credentialSchema, type Credential } from '#shared/credentials/credential.ts'
 import { credentialEventSchema, type CredentialEvent } from '#shared/credentials/history.ts'
+import { sendsChain } from '#shared/profiles/environment.ts'
 import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { replacementSchema, type Replacement } from '#shared/replacements/replacement.ts'
 import { withChain, withOwnFacts } from './stored-certificate.ts'
@@ -17,18 +18,26 @@ export interface StoredProfile {
   readonly replacement?: Replacement | undefined
 }
 
-export const storedProfileSchema = z.strictObject({
-  profile: profileSchema,
+export const storedProfileSchema = z
+  .strictObject({
+    profile: profileSchema,
+    credentials: z.array(credentialSchema),
+    history: z.array(credentialEventSchema),
+    replacement: replacementSchema.optional(),
+  })
   // What a certificate says is never believed of what is stored beside it.
-  credentials: z.array(credentialSchema.transform(withComputed)),
-  history: z.array(credentialEventSchema),
-  replacement: replacementSchema.optional(),
-})
+  .transform((stored) => ({
+    ...stored,
+    credentials: stored.credentials.map((each) => withComputed(each, sendsChain(stored.profile))),
+  }))
 
-function withComputed(credential: Credential): Credential {
+function withComputed(credential: Credential, isChainSent: boolean): Credential {
   const certificate = certificateOf(credential)
   if (certificate === undefined) return credential
-  return { ...credential, certificate: withChain(withOwnFacts(certificate), certificate.chain) } as Credential
+  return {
+    ...credential,
+    certificate: withChain(withOwnFacts(certificate), certificate.chain, isChainSent),
+  } as Credential
 }
 
 export function statusDocumentName(profileId: string): string {
