@@ -59,6 +59,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'credentials.history': 'view',
   'credentials.inspect': 'view',
   'credentials.createKey': ofProfile,
+  'credentials.suggestRequest': 'view',
   'credentials.createRequest': ofProfile,
   'credentials.saveRequest': ofProfile,
   'credentials.copyRequest': ofProfile,
@@ -77,7 +78,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
 
   'replacements.list': 'view',
   'replacements.start': ofProfile,
-  'replacements.suggestRequest': 'view',
+  'replacements.repeatRequest': ofProfile,
   'replacements.takeTogether': ofProfiles,
   'replacements.saveTogether': ofProfiles,
   'replacements.confirmTogether': 'services-refuse',

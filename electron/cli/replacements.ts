@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
-import { replacementProgress, replacementSummary } from '#shared/replacements/replacement-messages.ts'
+import { missingWords, replacementProgress, replacementSummary } from '#shared/replacements/replacement-messages.ts'
 import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
 import { replacementStep, type ReplacementView } from '#shared/replacements/replacement.ts'
 import { localDay } from '#shared/values/local-day.ts'
@@ -51,7 +51,9 @@ export const startReplacement: ProfileAction<StartOptions> = async (context, nam
     saving = saved.catch(() => undefined)
     const fileNames = (await saved)?.fileNames ?? []
     const view = await viewOf(context, profile.id)
-    return { text: `Wrote the CSR to ${fileNames.join(', ')}. ${describe(view)}`, value: { ...view, fileNames } }
+    const missing = missingWords(view.missingInRequest)
+    const text = [`Wrote the CSR to ${fileNames.join(', ')}.`, missing && `${missing}.`, describe(view)]
+    return { text: text.filter((each) => each !== undefined).join(' '), value: { ...view, fileNames } }
   }
   await forEachProfile(context, selection, start, `Creating a ${bits}-bit key…`)
 }

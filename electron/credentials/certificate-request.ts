@@ -7,19 +7,9 @@ import {
   type SubjectAlternativeName,
 } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-
-type SubjectField = forge.pki.CertificateField
-
-/** Attribute types in the order of a distinguished name, most general first (RFC 5280 §4.1.2.4). */
-const attributes = [
-  ['country', 'countryName', forge.asn1.Type.PRINTABLESTRING],
-  ['state', 'stateOrProvinceName', forge.asn1.Type.UTF8],
-  ['locality', 'localityName', forge.asn1.Type.UTF8],
-  ['organization', 'organizationName', forge.asn1.Type.UTF8],
-  ['organizationalUnit', 'organizationalUnitName', forge.asn1.Type.UTF8],
-  ['commonName', 'commonName', forge.asn1.Type.UTF8],
-  ['emailAddress', 'emailAddress', forge.asn1.Type.IA5STRING],
-] as const satisfies readonly (readonly [keyof Subject, string, forge.asn1.Type])[]
+import { readElement } from './formats/ber.ts'
+import type { RequestName } from './request-suggestion.ts'
+import { attributesOf, attributeType, type NameAttribute } from './subject-attributes.ts'
 
 /** Tags of GeneralName (RFC 5280 §4.2.1.6). */
 const generalNameTags = { email: 1, dns: 2, uri: 6, ip: 7 } as const
@@ -27,18 +17,17 @@ const generalNameTags = { email: 1, dns: 2, uri: 6, ip: 7 } as const
 /**
  * A certificate signing request (PKCS#10, RFC 2986), PEM, signed with SHA-256 and RSA. node-forge builds it and the
  * native key signs it, so that the private key never becomes text.
- * @param subject empty members are left out
- * @throws `input-invalid` for a name that a CSR can't contain
+ * @param subject its attributes, most general first, or its Name as it was encoded before, DER
+ * @throws `input-invalid` for an alternative name that a CSR can't contain
  */
 export async function createRequestPem(
   privateKey: KeyObject,
   publicKeyPem: string,
-  subject: Subject,
+  subject: Subject | RequestName['name'],
   subjectAlternativeNames: readonly SubjectAlternativeName[],
 ): Promise<string> {
   const request = forge.pki.createCertificationRequest()
   request.publicKey = forge.pki.publicKeyFromPem(publicKeyPem)
-  request.setSubject(subjectFields(subject))
   if (subjectAlternativeNames.length > 0)
     request.setAttributes([
       {
@@ -49,6 +38,8 @@ export async function createRequestPem(
   const algorithm = forge.pki.oids['sha256WithRSAEncryption']
   if (algorithm === undefined) throw new Error('node-forge does not know sha256WithRSAEncryption.')
   const info = forge.pki.getCertificationRequestInfo(request)
+  const name = 'commonName' in subject ? attributesOf(subject) : subject
+  if (Array.isArray(info.value)) info.value[1] = Buffer.isBuffer(name) ? encoded(name) : nameOf(name)
   const toBeSigned = Buffer.from(forge.asn1.toDer(info).getBytes(), 'binary')
   const signature = await promisify(sign)('sha256', toBeSigned, privateKey)
   return forge.pem
@@ -76,15 +67,37 @@ function certificationRequest(info: forge.asn1.Asn1, algorithm: string, signatur
   ])
 }
 
-function subjectFields(subject: Subject): SubjectField[] {
-  return attributes
-    .filter(([member]) => subject[member] !== '')
-    .map(([member, name, type]) => ({
-      name,
-      value: subject[member],
-      // node-forge's types declare this field as the class of a tag, which is wrong.
-      valueTagClass: type as unknown as forge.asn1.Class,
-    }))
+/** Name (RFC 5280 §4.1.2.4), each attribute alone in its relative name. */
+function nameOf(attributes: readonly NameAttribute[]): forge.asn1.Asn1 {
+  const { Class, Type, create, oidToDer } = forge.asn1
+  const stringTypes = { printable: Type.PRINTABLESTRING, ia5: Type.IA5STRING } as const
+  return create(
+    Class.UNIVERSAL,
+    Type.SEQUENCE,
+    true,
+    attributes.map(({ name, value }) => {
+      const { oid, form } = attributeType(name) ?? { oid: name }
+      const type = form === undefined ? Type.UTF8 : stringTypes[form]
+      const bytes = Buffer.from(value, 'utf8').toString('binary')
+      const parts = [
+        create(Class.UNIVERSAL, Type.OID, false, oidToDer(oid).getBytes()),
+        create(Class.UNIVERSAL, type, false, bytes),
+      ]
+      return create(Class.UNIVERSAL, Type.SET, true, [create(Class.UNIVERSAL, Type.SEQUENCE, true, parts)])
+    }),
+  )
+}
+
+/** A sequence whose content stays as it is encoded, which parsing and writing it again could change. */
+function encoded(name: Buffer): forge.asn1.Asn1 {
+  const constructed = 0x20
+  const { content } = readElement(name)
+  return forge.asn1.create(
+    forge.asn1.Class.UNIVERSAL,
+    forge.asn1.Type.SEQUENCE | constructed,
+    false,
+    content.toString('binary'),
+  )
 }
 
 function generalName({ type, value }: SubjectAlternativeName): { type: number; value?: string; ip?: string } {

@@ -10,6 +10,7 @@ import { contentsOfFiles, wipeContent } from './import/import-content.ts'
 import type { ImportTarget } from './import/material-import.ts'
 import { inspectCredential } from './inspection/inspect-credential.ts'
 import { removeProfile } from './profile-removal.ts'
+import { suggestRequest } from './request-suggestion.ts'
 import { certificatePem } from './stored-credentials.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
 
@@ -63,6 +64,8 @@ export function credentialHandlers({
         await settings.timeZone(),
       ),
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
+    'credentials.suggestRequest': async ({ profileId, credentialId }) =>
+      suggestRequest(await profiles.get(profileId), credentialId),
     'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }, { windowId }) =>
       credentials.createRequest(
         ...([profileId, credentialId, subject, subjectAlternativeNames, questions.inWindow(windowId)] as const),

@@ -26,6 +26,7 @@ import type { Transaction } from '../store/database.ts'
 import { ClientSecrets } from './client-secrets.ts'
 import { CredentialKeys, namingDeletedKeys } from './credential-keys.ts'
 import { MaterialImport } from './import/material-import.ts'
+import { attributeText } from './inspection/name-text.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import {
   activated,
@@ -36,8 +37,10 @@ import {
   withRequest,
 } from './lifecycle.ts'
 import { PortalThumbprints } from './portal-thumbprints.ts'
+import { requestName } from './request-suggestion.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { activeIn, changeActive, changeCredential, findCredential, removeCredential } from './stored-credentials.ts'
+import type { NameAttribute } from './subject-attributes.ts'
 import { requireValid } from './validity.ts'
 
 interface Options {
@@ -119,21 +122,26 @@ export class CredentialService {
 
   /**
    * Makes a CSR and signs it with the credential's key. Reads the keychain.
+   * @param wanted the subject's fields, which if they are the suggested ones keep the whole name as it was encoded before,
+   * or all its attributes, most general first
    * @param confirm asks for a Production profile if the key has a certificate: the holder of the CSR could get another for it
    */
   async createRequest(
     profileId: string,
     credentialId: string,
-    subject: Subject,
+    wanted: Subject | readonly NameAttribute[],
     subjectAlternativeNames: readonly SubjectAlternativeName[],
     confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
     // node-forge is large, and most starts of Clavis need only its table of object identifiers.
     const { createRequestPem } = await import('./certificate-request.ts')
-    const { profile, credentials } = await this.#options.profiles.get(profileId)
+    const stored = await this.#options.profiles.get(profileId)
+    const { profile, credentials } = stored
     const credential = findCredential(credentials, credentialId)
+    const { subject, more, name } = requestName(stored, credentialId, wanted)
     if (certificateOf(credential) !== undefined) {
-      const names = [...Object.values(subject), ...subjectAlternativeNames.map(({ type, value }) => `${type}:${value}`)]
+      const alternativeNames = subjectAlternativeNames.map(({ type, value }) => `${type}:${value}`)
+      const names = [...Object.values(subject), ...more.map(attributeText), ...alternativeNames]
       const timeZone = await this.#options.timeZone?.()
       await confirmInProduction(
         profile,
@@ -143,7 +151,7 @@ export class CredentialService {
     }
     const key = await this.#keys.read(profile, credential)
     const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
-      createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
+      createRequestPem(key, credential.publicKeyPem, name, subjectAlternativeNames),
     )
     const request = {
       subject,

@@ -9,7 +9,7 @@ export function replacementHandlers({
   return {
     'replacements.list': () => replacements.list(),
     'replacements.start': ({ profileId, keySize }) => replacements.start(profileId, keySize),
-    'replacements.suggestRequest': ({ profileId }) => replacements.suggestRequest(profileId),
+    'replacements.repeatRequest': ({ profileId }) => replacements.repeatRequest(profileId),
     'replacements.takeTogether': ({ step, profileIds }, { windowId }) =>
       severalReplacements.take(step, profileIds, questions.inWindow(windowId)),
     'replacements.saveTogether': ({ what, profileIds }, { windowId }) =>

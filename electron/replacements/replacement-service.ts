@@ -1,5 +1,5 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import type { KeySize } from '#shared/credentials/credential.ts'
+import type { Credential, KeySize, RequestSuggestion } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { validityOf, type Validity } from '#shared/expiry/expiry.ts'
 import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
@@ -7,10 +7,10 @@ import { replacementStep, type Replacement, type ReplacementView } from '#shared
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
+import { missingInRequest, suggestRequest } from '../credentials/request-suggestion.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { TokenService } from '../tokens/token-service.ts'
-import { suggestRequest, type RequestContent } from './request-suggestion.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -87,13 +87,9 @@ export class ReplacementService {
   }
 
   /** Suggests the content of the new CSR: the same as before. */
-  async suggestRequest(profileId: string): Promise<RequestContent> {
-    const { profile, credentials } = await this.#options.profiles.get(profileId)
+  async suggestRequest(profileId: string): Promise<RequestSuggestion> {
     const { replacement } = await this.#view(profileId)
-    return suggestRequest(
-      credentials.find(({ id }) => id === replacement.oldCredentialId),
-      profile.clientId,
-    )
+    return suggestRequest(await this.#options.profiles.get(profileId), replacement.newCredentialId)
   }
 
   /** Creates the CSR with the same content as before. @throws `keychain-…` */
@@ -242,12 +238,12 @@ export class ReplacementService {
 
 function viewOf({ profile, credentials, replacement }: StoredProfile): ReplacementView | undefined {
   if (replacement === undefined) return undefined
-  const validityIn = (credentialId: string): Partial<Validity> => {
-    const certificate = certificateOf(credentials.find(({ id }) => id === credentialId))
-    return certificate === undefined ? {} : validityOf(certificate)
-  }
-  const { notAfter: oldNotAfter, expiringIssuer: oldExpiringIssuer } = validityIn(replacement.oldCredentialId)
-  const { notAfter: newNotAfter, expiringIssuer: newExpiringIssuer } = validityIn(replacement.newCredentialId)
+  const [old, successor] = [replacement.oldCredentialId, replacement.newCredentialId].map((wanted) =>
+    credentials.find(({ id }) => id === wanted),
+  )
+  const { notAfter: oldNotAfter, expiringIssuer: oldExpiringIssuer } = validityIn(old)
+  const { notAfter: newNotAfter, expiringIssuer: newExpiringIssuer } = validityIn(successor)
+  const missing = missingInRequest(old, successor?.request)
   return {
     profileId: profile.id,
     profileName: profile.name,
@@ -259,7 +255,13 @@ function viewOf({ profile, credentials, replacement }: StoredProfile): Replaceme
     ...(oldExpiringIssuer === undefined ? {} : { oldExpiringIssuer }),
     ...(newNotAfter === undefined ? {} : { newNotAfter }),
     ...(newExpiringIssuer === undefined ? {} : { newExpiringIssuer }),
+    ...(missing.length === 0 ? {} : { missingInRequest: missing }),
   }
+}
+
+function validityIn(credential: Credential | undefined): Partial<Validity> {
+  const certificate = certificateOf(credential)
+  return certificate === undefined ? {} : validityOf(certificate)
 }
 
 function withoutRefusal({ refusal, ...rest }: Replacement): Replacement {

@@ -4,9 +4,9 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
-import type { CallOutput } from '#shared/contract.ts'
 import {
   type Credential,
+  type RequestSuggestion,
   type Subject,
   subjectAlternativeNameSchema,
   subjectSchema,
@@ -16,10 +16,13 @@ import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { IconButton, SecondaryButton } from '../ui/controls/buttons.tsx'
 import { Explain } from '../ui/controls/explain.tsx'
+import { Notice } from '../ui/controls/notice.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 import classes from './request-form.module.css'
 
+const subjectFields = subjectSchema.keyof().options
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
 type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }
 
@@ -33,15 +36,18 @@ const nameTypes = [
 /** Maximum number of alternative names: the limit of the call. */
 const maxNames = 100
 
-type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
-
-/** Opens the dialog that creates a CSR. @param suggestion initial content of the form if the credential has no CSR */
-export function openRequestForm(profile: Profile, credential: Credential, suggestion?: RequestSuggestion): void {
-  openDialog(
-    'Certificate signing request',
-    (close) => <RequestForm profile={profile} credential={credential} suggestion={suggestion} onDone={close} />,
-    { size: 'lg' },
-  )
+/** Opens the dialog that creates a CSR, filled in like the credential's last one, else as main suggests. */
+export async function openRequestForm(profile: Profile, credential: Credential): Promise<void> {
+  try {
+    const suggestion = await call('credentials.suggestRequest', { profileId: profile.id, credentialId: credential.id })
+    openDialog(
+      'Certificate signing request',
+      (close) => <RequestForm profile={profile} credential={credential} suggestion={suggestion} onDone={close} />,
+      { size: 'lg' },
+    )
+  } catch (error) {
+    showError('Couldn’t open the form', error)
+  }
 }
 
 function RequestForm({
@@ -52,12 +58,12 @@ function RequestForm({
 }: {
   readonly profile: Profile
   readonly credential: Credential
-  readonly suggestion: RequestSuggestion | undefined
+  readonly suggestion: RequestSuggestion
   readonly onDone: () => void
 }): ReactElement {
   const client = useQueryClient()
   const form = useForm<RequestValues>({
-    initialValues: startValues(profile, credential, suggestion),
+    initialValues: startValues(credential.request ?? suggestion),
     validateInputOnChange: true,
     validate: (values) => {
       const parsed = formSchema.safeParse(values)
@@ -112,6 +118,7 @@ function RequestForm({
         <TextInput label="Country (C)" placeholder="DE" maxLength={2} {...form.getInputProps('country')} />
         <TextInput label="Email address" {...form.getInputProps('emailAddress')} />
       </div>
+      <MoreAttributes suggestion={suggestion} values={form.values} />
       <div>
         <Input.Label>Subject alternative names</Input.Label>
         <Stack gap="xs">
@@ -148,25 +155,27 @@ function RequestForm({
   )
 }
 
-/** Returns the subject of the previous CSR, else the suggested one, else the profile's client ID as the common name. */
-function startValues(
-  profile: Profile,
-  { request }: Credential,
-  suggestion: RequestSuggestion | undefined,
-): RequestValues {
-  const known = request ?? suggestion
-  if (known !== undefined)
-    return { ...known.subject, names: known.subjectAlternativeNames.map((name) => ({ ...name })) }
-  return {
-    commonName: profile.clientId.slice(0, 64),
-    organization: '',
-    organizationalUnit: '',
-    locality: '',
-    state: '',
-    country: '',
-    emailAddress: '',
-    names: [],
-  }
+function startValues({ subject, subjectAlternativeNames }: RequestSuggestion): RequestValues {
+  return { ...subject, names: subjectAlternativeNames.map((name) => ({ ...name })) }
+}
+
+/** Says what becomes of the attributes without a field: they stay with the suggested subject only. */
+function MoreAttributes({
+  suggestion: { subject, moreAttributes },
+  values,
+}: {
+  readonly suggestion: RequestSuggestion
+  readonly values: RequestValues
+}): ReactElement | null {
+  if (moreAttributes === undefined) return null
+  const isChanged = subjectFields.some((field) => values[field].trim() !== subject[field])
+  return (
+    <Notice tone={isChanged ? 'warn' : 'plain'}>
+      {isChanged
+        ? `A changed subject loses ${moreAttributes.join(', ')}: these attributes have no field here. To keep them, restore the subject, or use clavis csr --subject.`
+        : `The subject also has ${moreAttributes.join(', ')}. These attributes and their order stay the same as long as you don’t change the subject.`}
+    </Notice>
+  )
 }
 
 /** Returns the path for an issue; that of a name with the wrong type is its value. */

@@ -66,7 +66,7 @@ export function useCredentialActions(
   }
 
   return {
-    makeRequest: () => openRequestForm(profile, credential),
+    makeRequest: () => void openRequestForm(profile, credential),
     saveRequest: () => void save('CSR', () => call('credentials.saveRequest', ids)),
     copyRequest: () => void copyRequest(),
     saveCertificate: (withChain) =>

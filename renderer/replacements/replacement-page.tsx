@@ -5,6 +5,7 @@ import type { ReactElement } from 'react'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import {
+  missingWords,
   replacementProgress,
   replacementStepTitles,
   replacementSummary,
@@ -46,7 +47,12 @@ const stepDetails: Readonly<Record<ReplacementStep, string>> = {
   done: 'The new credential is active and the old one is retired.',
 }
 
-export function stepDetail(step: ReplacementStep, { replacement, step: current }: ReplacementView): string {
+export function stepDetail(
+  step: ReplacementStep,
+  { replacement, step: current, missingInRequest }: ReplacementView,
+): string {
+  if (step === 'make-request' && missingInRequest !== undefined)
+    return `${stepDetails[step]} ${missingWords(missingInRequest) ?? ''}. Ask your certificate authority for what you need of it.`
   if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
     return `Test failed: ${replacement.trial.message} The old credential is still active. Check that the portal has this certificate and shows this thumbprint.`
   if (step === 'try' && current === 'try' && replacement.refusal !== undefined)

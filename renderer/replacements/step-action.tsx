@@ -6,10 +6,10 @@ import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { openPasteImport } from '../credentials/import/paste-import.tsx'
 import { useImport } from '../credentials/import/use-import.tsx'
+import { openRequestForm } from '../credentials/request-form.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
-import { openSuggestedRequest } from './suggested-request.ts'
 import type { ReplacementActions } from './use-replacement.ts'
 
 /** Renders the buttons for the current step of a replacement. @param credentials all of the profile */
@@ -41,8 +41,8 @@ export function StepAction({
       if (successor === undefined) return null
       return (
         <>
-          <SecondaryButton onClick={() => void openSuggestedRequest(profile, successor)}>Edit subject…</SecondaryButton>
-          <Button loading={loading} onClick={() => run.mutate(() => actions.repeatRequest(newCredentialId))}>
+          <SecondaryButton onClick={() => void openRequestForm(profile, successor)}>Edit subject…</SecondaryButton>
+          <Button loading={loading} onClick={() => run.mutate(() => step('repeatRequest'))}>
             Create CSR
           </Button>
         </>

@@ -6,7 +6,7 @@ import { replacementStepTitles } from '#shared/replacements/replacement-messages
 import { replacementSteps, type ReplacementStep } from '#shared/replacements/replacement-steps.ts'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { useImport } from '../credentials/import/use-import.tsx'
-import { openSuggestedRequest } from './suggested-request.ts'
+import { openRequestForm } from '../credentials/request-form.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
 /** The last step at which a finished one can be repeated: later it would change nothing, or break what follows. */
@@ -42,7 +42,7 @@ export function StepAgain({
 }): ReactElement {
   const { choose } = useImport()
   const repeat: Partial<Readonly<Record<ReplacementStep, () => void>>> = {
-    'make-request': () => void openSuggestedRequest(profile, successor),
+    'make-request': () => void openRequestForm(profile, successor),
     'export-request': () => run.mutate(() => actions.saveRequest(successor.id)),
     'import-certificate': () => void choose(),
     upload: () => run.mutate(() => actions.saveCertificate(successor.id)),

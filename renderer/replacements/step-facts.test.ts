@@ -45,6 +45,13 @@ const words = {
   day: (instant: string): string => instant.slice(0, 10),
 }
 
+test('stepFact: names what the new CSR doesn’t have', () => {
+  const missingInRequest = ['OU=Reporting', 'Registered ID:1.2.3.4']
+  expect(stepFact('make-request', { ...view, missingInRequest }, [old, successor], words)).toBe(
+    'CSR created 02:00, acme. Not in the CSR, but in the old certificate: OU=Reporting, Registered ID:1.2.3.4',
+  )
+})
+
 test('stepFact: says of each finished step when it was done and with what', () => {
   expect(walkedSteps.map((step) => stepFact(step, view, [old, successor], words))).toEqual([
     'Key created 01:00, RSA 2048',

@@ -1,5 +1,6 @@
 import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
+import { missingWords } from '#shared/replacements/replacement-messages.ts'
 import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import type { DateText } from '#shared/values/date-text.ts'
@@ -12,7 +13,7 @@ import { localDay } from '#shared/values/local-day.ts'
  */
 export function stepFact(
   step: ReplacementStep,
-  { replacement, newNotAfter }: ReplacementView,
+  { replacement, newNotAfter, missingInRequest }: ReplacementView,
   credentials: readonly Credential[],
   { when, day }: { readonly when: (instant: string) => string; readonly day: (instant: string) => string },
 ): string | undefined {
@@ -24,7 +25,12 @@ export function stepFact(
     case 'make-key':
       return at('Key created', successor?.createdAt, successor && `RSA ${successor.keySize}`)
     case 'make-request':
-      return at('CSR created', successor?.request?.createdAt, successor?.request?.subject.commonName)
+      return [
+        at('CSR created', successor?.request?.createdAt, successor?.request?.subject.commonName || undefined),
+        missingWords(missingInRequest),
+      ]
+        .filter((each) => each !== undefined)
+        .join('. ')
     case 'export-request': {
       const exported = successor?.request?.exported
       return at(exported?.fileName === undefined ? 'CSR copied' : 'CSR saved', exported?.at, exported?.fileName)

@@ -7,7 +7,14 @@ import { queries } from '../platform/queries.ts'
 import { notifySuccess } from '../ui/controls/notify.tsx'
 
 /** Steps that are one call each. */
-export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack' | 'markRemoved'
+export type ReplacementCall =
+  | 'repeatRequest'
+  | 'markUploaded'
+  | 'skipConfirmation'
+  | 'tryOut'
+  | 'switchOver'
+  | 'goBack'
+  | 'markRemoved'
 
 export interface ReplacementActions {
   /** Runs one step at a time. */
@@ -15,8 +22,6 @@ export interface ReplacementActions {
   readonly start: (keySize: KeySize) => Promise<ReplacementView>
   readonly step: (name: ReplacementCall) => Promise<ReplacementView>
   readonly retireOld: () => Promise<ReplacementView>
-  /** Creates the CSR with the same content as the previous one. */
-  readonly repeatRequest: (credentialId: string) => Promise<unknown>
   /** Saves the new certificate; it counts as uploaded only when the person says so. */
   readonly saveCertificate: (credentialId: string) => Promise<void>
   readonly saveRequest: (credentialId: string) => Promise<void>
@@ -46,12 +51,6 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
     start: (keySize) => call('replacements.start', { profileId, keySize }),
     step: (name) => call(`replacements.${name}`, { profileId }),
     retireOld: () => call('replacements.retireOld', { profileId }),
-    repeatRequest: async (credentialId) =>
-      call('credentials.createRequest', {
-        profileId,
-        credentialId,
-        ...(await call('replacements.suggestRequest', { profileId })),
-      }),
     saveCertificate: async (credentialId) =>
       tellSaved(
         'Certificate saved',

@@ -9,6 +9,7 @@ import {
   subjectAlternativeNameSchema,
   subjectSchema,
   thumbprintMatchSchema,
+  requestSuggestionSchema,
 } from './credential.ts'
 import { credentialEventSchema } from './history.ts'
 import { importedPartSchema } from './import.ts'
@@ -40,6 +41,8 @@ export const credentialCalls = {
     input: ofProfile.extend({ keySize: keySizeSchema }),
     output: credentialSchema,
   },
+  /** Suggests the content of the credential's CSR: that of its predecessor in a replacement, else of its last CSR. */
+  'credentials.suggestRequest': { input: ofCredential, output: requestSuggestionSchema },
   'credentials.createRequest': {
     input: ofCredential.extend({
       subject: subjectSchema,

@@ -135,9 +135,19 @@ export const certificateSchema = z.strictObject({
 })
 export type Certificate = z.infer<typeof certificateSchema>
 
+/** Content of a new CSR, as it is suggested. */
+export const requestSuggestionSchema = z.strictObject({
+  subject: subjectSuggestionSchema,
+  subjectAlternativeNames: z.array(storedAlternativeNameSchema),
+  /** Attributes that the subject has no field for, e.g. `DC=example`: they stay as long as the subject is this one. */
+  moreAttributes: z.array(z.string()).optional(),
+})
+export type RequestSuggestion = z.infer<typeof requestSuggestionSchema>
+
 /** A CSR saved with the credential. Public: it contains only the public key and the subject. */
 export const certificateRequestSchema = z.strictObject({
-  subject: subjectSchema,
+  /** The attributes that the form has a field for. */
+  subject: subjectSuggestionSchema,
   subjectAlternativeNames: z.array(storedAlternativeNameSchema),
   pem: z.string(),
   createdAt: instantSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { nothing, ofProfile, type CallsOf } from '../call-shapes.ts'
-import { keySizeSchema, storedAlternativeNameSchema, subjectSuggestionSchema } from '../credentials/credential.ts'
+import { keySizeSchema } from '../credentials/credential.ts'
 import { profileIdSchema } from '../profiles/profile.ts'
 import { replacementViewSchema, sharedSteps, stepOutcomeSchema, thumbprintOutcomeSchema } from './replacement.ts'
 
@@ -14,14 +14,8 @@ export const replacementCalls = {
     input: ofProfile.extend({ keySize: keySizeSchema }),
     output: replacementViewSchema,
   },
-  /** Suggests the content of the new CSR: the same as before. */
-  'replacements.suggestRequest': {
-    input: ofProfile,
-    output: z.strictObject({
-      subject: subjectSuggestionSchema,
-      subjectAlternativeNames: z.array(storedAlternativeNameSchema),
-    }),
-  },
+  /** Creates the CSR with the same content as before. */
+  'replacements.repeatRequest': { input: ofProfile, output: replacementViewSchema },
   /** Takes a step for each of several profiles; one that fails stays where it was. */
   'replacements.takeTogether': {
     input: z.strictObject({ step: z.enum(sharedSteps), profileIds: severalProfiles }),

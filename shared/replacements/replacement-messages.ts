@@ -27,3 +27,8 @@ export function replacementProgress(step: ReplacementStep): string {
 export function replacementSummary(profileName: string, day: string | undefined): string {
   return day === undefined ? `${profileName} uses its new credential` : `${profileName} is good until ${day}`
 }
+
+/** Names what of the old certificate the new CSR doesn't have; undefined if nothing is missing. */
+export function missingWords(missingInRequest: readonly string[] | undefined): string | undefined {
+  return missingInRequest && `Not in the CSR, but in the old certificate: ${missingInRequest.join(', ')}`
+}

@@ -77,6 +77,8 @@ export const replacementViewSchema = z.strictObject({
   oldExpiringIssuer: z.string().optional(),
   newNotAfter: instantSchema.optional(),
   newExpiringIssuer: z.string().optional(),
+  /** What of the old certificate the new CSR doesn't have, e.g. `Registered ID:1.2.3.4`. */
+  missingInRequest: z.array(z.string()).optional(),
 })
 export type ReplacementView = z.infer<typeof replacementViewSchema>
 

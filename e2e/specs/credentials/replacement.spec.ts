@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openHome, openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
 import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
@@ -136,6 +139,57 @@ test('Replacement: completes although the app is killed while it waits, fails an
   await active.getByRole('button', { name: 'Details' }).click()
   await expect(active).toContainText('Tested with a token request: failed (token-refused)')
   await expect(active).toContainText('Tested with a token request: accepted')
+})
+
+test('Replacement: the CSR has the whole subject of an imported certificate, and a changed subject names what it loses', async ({
+  sharedClavis,
+}) => {
+  const { page, dataFolder } = sharedClavis
+  const file = (fileName: string): string => join(dataFolder, fileName)
+  const openssl = (...args: string[]): string => execFileSync('openssl', args, { encoding: 'utf8' })
+  const subject = '/DC=example/O=Bank/organizationIdentifier=PSDDE-BAFIN-1/CN=bank'
+  const made = ['-subj', subject, '-addext', 'subjectAltName=DNS:bank.example,RID:1.2.3.4', '-days', '20']
+  openssl('req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...made, '-keyout', file('b.key'), '-out', file('b.pem'))
+  const { id: profileId } = await mustCall(page, 'profiles.create', {
+    ...{ ...defaultProfileSettings('jwt'), name: 'Bank', environment: 'client-testing' as const },
+    ...{ clientId: 'bank', tokenUrl: 'https://login.example.com/token' },
+  })
+  const contents = await Promise.all(
+    ['b.pem', 'b.key'].map(async (name) => ({ name, base64: await readFile(file(name), 'base64') })),
+  )
+  await mustCall(page, 'credentials.importContents', { contents, profileId })
+  const [old] = await mustCall(page, 'credentials.list', { profileId })
+  await mustCall(page, 'credentials.activate', { profileId, credentialId: old?.id ?? '' })
+  const { replacement } = await mustCall(page, 'replacements.start', { profileId, keySize: 2048 })
+  const read = async (): Promise<string> => {
+    const created = await mustCall(page, 'credentials.list', { profileId })
+    const { request } = created.find(({ id }) => id === replacement.newCredentialId) ?? {}
+    await writeFile(file('bank.csr'), request?.pem ?? '')
+    return openssl('req', '-noout', '-subject', '-nameopt', 'compat', '-in', file('bank.csr')).trim()
+  }
+
+  await openHome(page, 'Replacements')
+  await page.getByRole('button', { name: 'Continue Bank' }).click()
+  const step = page.getByRole('listitem').filter({ hasText: 'New CSR' })
+  await expect(step).toContainText('Registered ID:1.2.3.4')
+  await page.getByRole('button', { name: 'Edit subject…' }).click()
+  const form = page.getByRole('dialog', { name: 'Certificate signing request' })
+  await expect(form).toContainText('The subject also has DC=example, organizationIdentifier=PSDDE-BAFIN-1.')
+  await form.getByLabel('Name 1', { exact: true }).fill('new.example')
+  await form.getByRole('button', { name: 'Create CSR' }).click()
+  await expect(form).toBeHidden()
+  expect(await read()).toBe(`subject=${subject}`)
+  await expect(step).toContainText(/CSR created .*bank\. Not in the CSR.*: Registered ID:1\.2\.3\.4/u)
+
+  await page.getByRole('button', { name: 'New CSR: again' }).click()
+  await expect(form.getByLabel('Name 1', { exact: true })).toHaveValue('new.example')
+  await form.getByLabel('Organization (O)').fill('Bank Ltd')
+  await expect(form).toContainText('A changed subject loses DC=example, organizationIdentifier=PSDDE-BAFIN-1')
+  await lookAt(page, 'csr-changed-subject')
+  await form.getByRole('button', { name: 'Create CSR' }).click()
+  await expect(form).toBeHidden()
+  expect(await read()).toBe('subject=/O=Bank Ltd/CN=bank')
+  await expect(step).toContainText('DC=example, organizationIdentifier=PSDDE-BAFIN-1, Registered ID:1.2.3.4')
 })
 
 test('Replacement: a list keeps loading during the switch', { tag: '@soak' }, async ({ sharedClavis }) => {

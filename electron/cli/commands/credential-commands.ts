@@ -66,10 +66,11 @@ function addCsrCommand(program: ClavisCommand): void {
     .command('csr')
     .description('create a certificate signing request for a key')
     .selection()
-    .unless('--subject <name>', 'distinguished name made of CN, O, OU, L, ST, C and emailAddress', [
-      ...selectors,
-      'subjectTemplate',
-    ])
+    .unless(
+      '--subject <name>',
+      'distinguished name (RFC 4514) of CN, O, OU, L, ST, C, emailAddress, DC, UID, street, postalCode, serialNumber, organizationIdentifier or object identifiers',
+      [...selectors, 'subjectTemplate'],
+    )
     .option('--subject-template <name>', 'the same with {name}, {clientId} and {environment} of each profile')
     .repeatable('--san <name>', 'subject alternative name: dns:…, ip:…, email:… or uri:…; repeatable')
     .unless('--out <file>', 'CSR file to write (PEM)', [...selectors, 'outDir'])

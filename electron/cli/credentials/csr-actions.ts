@@ -5,6 +5,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
+import { attributesOf } from '../../credentials/subject-attributes.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { distinctFileNames } from '../../files/separate-files.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -29,9 +30,9 @@ export interface CsrOptions extends SelectionOptions {
 export const createCsr: ProfileAction<CsrOptions> = async (
   context,
   name,
-  { subject, subjectTemplate = '', san, out, outDir = '.', credential, ...options },
+  { subject: typed, subjectTemplate = '', san, out, outDir = '.', credential, ...options },
 ) => {
-  const fixed = subject === undefined ? undefined : parseSubject(subject)
+  const fixed = typed === undefined ? undefined : parseSubject(typed)
   const alternativeNames = san.map(parseAlternativeName)
   const { credentials } = await context.services()
   const selection = await selectProfiles(context, name, options, (stored) => stored.credentials.some(lacksCertificate))
@@ -43,7 +44,9 @@ export const createCsr: ProfileAction<CsrOptions> = async (
   await forEachProfile(context, selection, async (stored) => {
     const { profile } = stored
     const chosen = credentialForCsr(stored, credential, context.commandLine)
-    const wanted = fixed ?? parseSubject(filledIn(subjectTemplate, profile))
+    const subject = fixed ?? parseSubject(filledIn(subjectTemplate, profile))
+    // As attributes, so that the CSR has what was typed and nothing of an earlier one.
+    const wanted = 'commonName' in subject ? attributesOf(subject) : subject
     const { request } = await credentials.createRequest(profile.id, chosen.id, wanted, alternativeNames)
     const file = out ?? join(outDir, fileNames[selection.profiles.indexOf(stored)] ?? '')
     await writeFileAtomically(fileArgument(file), request?.pem ?? '')

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { emptySubject } from '#shared/credentials/credential.ts'
+import { emptySubject, type Subject } from '#shared/credentials/credential.ts'
+import { attributesOf } from '../../credentials/subject-attributes.ts'
 import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
 
 test.each([
@@ -13,6 +14,32 @@ test.each([
 })
 
 test.each([
+  [
+    'CN=a,postalCode=1,street=Main 1,SERIALNUMBER=7,ou=R,OU=P,2.5.4.97=PSD,O=A,C=DE',
+    'C O organizationIdentifier OU OU serialNumber street postalCode CN',
+  ],
+  ['UID=u,CN=a,OU=S,DC=acme,DC=example', 'DC DC OU CN UID'],
+  // As OpenSSL prints a name.
+  ['C=DE, O=A, OU=P, OU=R, CN=a, emailAddress=a@example.com', 'C O OU OU CN emailAddress'],
+  ['O=A,street=Main 1,CN=a', 'O street CN'],
+  ['CN=a,1.2.3.4=x', '1.2.3.4 CN'],
+])('parseSubject: reads all attributes of %s, most general first', (text, names) => {
+  expect(parseSubject(text)).toMatchObject(names.split(' ').map((name) => ({ name })))
+})
+
+test('parseSubject: keeps the order of subjects that the fields are enough for', () => {
+  expect(attributesOf(parseSubject('O=A,CN=a,C=DE,DC=') as Subject).map(({ name }) => name)).toEqual(['C', 'O', 'CN'])
+})
+
+test.each([
+  ['CN=a,OU=b,O=c,O=d', 'twice'],
+  ['CN=a,DC=ä', 'doesn’t allow'],
+  ['CN=a,serialNumber=a_b', 'doesn’t allow'],
+  [`CN=a,OU=b,OU=${'c'.repeat(65)}`, 'At most 64'],
+  ['CN=a,C=Germany', 'two-letter'],
+  ['OU=a,OU=b', 'common name'],
+  ['CN=a,3.1=b', 'not a subject attribute'],
+  ['CN=a,1.02=b', 'not a subject attribute'],
   ['CN=a,CN=b', 'twice'],
   ['O=a', 'common name'],
   ['CN=a,,O=b', 'not a subject attribute'],

@@ -1,49 +1,60 @@
 import {
-  emptySubject,
   subjectAlternativeNameSchema,
   subjectSchema,
   type Subject,
   type SubjectAlternativeName,
 } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-
-const attributes: Readonly<Record<string, keyof Subject>> = {
-  cn: 'commonName',
-  o: 'organization',
-  ou: 'organizationalUnit',
-  l: 'locality',
-  st: 'state',
-  s: 'state',
-  c: 'country',
-  e: 'emailAddress',
-  emailaddress: 'emailAddress',
-}
+import { attributeType, isEncodable, subjectOf, type NameAttribute } from '../../credentials/subject-attributes.ts'
 
 /** A value as RFC 4514 §2.4 writes it: special characters have a backslash, bytes of UTF-8 may be two hex digits. */
 const valuePattern = /^(?!#)(?:[^\\"+,;<>]|\\(?:["#+,;<=> \\]|[\da-f]{2}))*$/iu
 
+/** Attributes that name the most general part of a subject. */
+const mostGeneral = ['C', 'DC']
+
 /**
  * Parses a subject such as `CN=M\C3\BCller,O=Acme\, Ltd,C=DE` (RFC 4514). Blanks around a value may be left unescaped.
+ * @returns the subject's fields, or if they are not enough for it, its attributes, most general first
  * @throws `input-invalid`
  */
-export function parseSubject(text: string): Subject {
-  const subject = { ...emptySubject }
+export function parseSubject(text: string): Subject | NameAttribute[] {
   // A comma after an odd number of backslashes is escaped.
-  for (const part of text.split(/(?<=(?<!\\)(?:\\\\)*),/u)) {
-    const { name = '', value = '' } = /^\s*(?<name>[A-Za-z]+)\s*=(?<value>[\s\S]*)$/u.exec(part)?.groups ?? {}
-    const member = attributes[name.toLowerCase()]
-    if (member === undefined)
-      throw wrong(
-        `“${part.trim()}” is not a subject attribute.`,
-        'Use CN, O, OU, L, ST, C and emailAddress, for example CN=acme,O=Acme,C=DE.',
-      )
-    if (subject[member] !== '') throw wrong(`${name} is given twice.`, 'Use each subject attribute once.')
-    subject[member] = unescaped(name, value)
-  }
-  const parsed = subjectSchema.safeParse(subject)
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw wrong(`Invalid subject: ${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}`, 'Correct it and try again.')
+  const parts = text.split(/(?<=(?<!\\)(?:\\\\)*),/u)
+  const attributes = parts.map(parseAttribute).filter(({ value }) => value !== '')
+  const { subject, more } = subjectOf(attributes)
+  if (subject.commonName === '') requireField('commonName', '')
+  const twice = more.find(({ name }) => name !== 'OU' && attributeType(name)?.field !== undefined)
+  if (twice !== undefined) throw wrong(`${twice.name} is given twice.`, 'Use it once.')
+  return more.length === 0 ? subject : mostGeneralFirst(attributes)
+}
+
+function parseAttribute(part: string): NameAttribute {
+  const { type = '', text = '' } = /^\s*(?<type>[\w.-]+)\s*=(?<text>[\s\S]*)$/u.exec(part)?.groups ?? {}
+  const found = attributeType(type)
+  if (found === undefined)
+    throw wrong(
+      `“${part.trim()}” is not a subject attribute.`,
+      'Use CN, O, OU, L, ST, C, emailAddress, DC, UID, street, postalCode, serialNumber, organizationIdentifier or an object identifier, for example CN=acme,O=Acme,C=DE.',
+    )
+  const { name, field } = found
+  const value = unescaped(type, text)
+  if (field !== undefined) requireField(field, value)
+  if (!isEncodable(found, value))
+    throw wrong(`${type} has a character that its type doesn’t allow: ${value}`, 'Correct it and try again.')
+  return { name, value }
+}
+
+function requireField(field: keyof Subject, value: string): void {
+  const [issue] = subjectSchema.shape[field].safeParse(value).error?.issues ?? []
+  if (issue !== undefined) throw wrong(`Invalid subject: ${field}: ${issue.message}`, 'Correct it and try again.')
+}
+
+/** Turns the order of RFC 4514 around, not that in which OpenSSL prints names. */
+function mostGeneralFirst(attributes: readonly NameAttribute[]): NameAttribute[] {
+  const [first, last] = [attributes[0]?.name ?? '', attributes.at(-1)?.name ?? '']
+  const isTurned = mostGeneral.includes(first) ? !mostGeneral.includes(last) : last === 'CN' && first !== 'CN'
+  return isTurned ? [...attributes] : attributes.toReversed()
 }
 
 /** Puts a backslash before each character that RFC 4514 §2.4 requires it for: `Acme, Ltd` to `Acme\, Ltd`. */

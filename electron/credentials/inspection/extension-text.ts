@@ -39,8 +39,13 @@ const accessMethods: Readonly<Record<string, string>> = {
  * their indent, e.g. `CA:FALSE`.
  */
 export function extensionText(extension: Extension): string[] {
-  const title = `${titles[extension.oid] ?? extension.oid}: ${extension.isCritical ? 'critical' : ''}`.trimEnd()
+  const title = `${extensionName(extension)}: ${extension.isCritical ? 'critical' : ''}`.trimEnd()
   return [title, ...linesOf(extension).map((line) => `    ${line}`.trimEnd())]
+}
+
+/** Returns an extension's name as OpenSSL prints it; its object identifier if it has none. */
+export function extensionName({ oid }: Pick<Extension, 'oid'>): string {
+  return titles[oid] ?? oid
 }
 
 function linesOf(extension: Extension): string[] {

@@ -1,31 +1,5 @@
 import { BerError, childrenOf, objectIdentifier, requireTag, sequence, tags, type BerElement } from '../formats/ber.ts'
-
-/** Attribute types in OpenSSL's abbreviations (RFC 4519 and its own). */
-const shortNames: Readonly<Record<string, string>> = {
-  '2.5.4.3': 'CN',
-  '2.5.4.4': 'SN',
-  '2.5.4.5': 'serialNumber',
-  '2.5.4.6': 'C',
-  '2.5.4.7': 'L',
-  '2.5.4.8': 'ST',
-  '2.5.4.9': 'street',
-  '2.5.4.10': 'O',
-  '2.5.4.11': 'OU',
-  '2.5.4.12': 'title',
-  '2.5.4.15': 'businessCategory',
-  '2.5.4.17': 'postalCode',
-  '2.5.4.42': 'GN',
-  '2.5.4.97': 'organizationIdentifier',
-  '0.9.2342.19200300.100.1.1': 'UID',
-  '0.9.2342.19200300.100.1.25': 'DC',
-  '1.2.840.113549.1.9.1': 'emailAddress',
-}
-
-/** An attribute of a name: its short name, or its object identifier if it has none, and its text. */
-export interface NameAttribute {
-  readonly name: string
-  readonly value: string
-}
+import { shortName, type NameAttribute } from '../subject-attributes.ts'
 
 /**
  * A name's attributes, e.g. `CN` with `acme`, in the order they are encoded (RFC 5280 §4.1.2.4), relative names of
@@ -36,7 +10,7 @@ export function nameAttributes(name: BerElement): NameAttribute[][] {
     childrenOf(requireTag(relative, tags.set)).map((attribute) => {
       const [type, value] = sequence(attribute)
       const oid = objectIdentifier(type)
-      return { name: shortNames[oid] ?? oid, value: stringOf(value) }
+      return { name: shortName(oid), value: stringOf(value) }
     }),
   )
 }
@@ -53,8 +27,13 @@ function stringOf(element: BerElement | undefined): string {
 /** Formats a name in one line like OpenSSL, most general part first: `C=DE, O=Acme, CN=acme`. */
 export function nameText(name: BerElement): string {
   return nameAttributes(name)
-    .map((relative) => relative.map((each) => `${each.name}=${quoted(each.value)}`).join(' + '))
+    .map((relative) => relative.map(attributeText).join(' + '))
     .join(', ')
+}
+
+/** Formats an attribute, e.g. `O="Acme, Ltd"`. */
+export function attributeText({ name, value }: NameAttribute): string {
+  return `${name}=${quoted(value)}`
 }
 
 /** Characters that have a meaning in a name's text are escaped or put in quotes (RFC 4514 §2.4, as OpenSSL does). */
