@@ -51,7 +51,7 @@ export function stepDetail(
   step: ReplacementStep,
   { replacement, step: current, missingInRequest }: ReplacementView,
 ): string {
-  if (step === 'make-request' && missingInRequest !== undefined)
+  if (step === 'make-request' && current === step && missingInRequest !== undefined)
     return `${stepDetails[step]} ${missingWords(missingInRequest) ?? ''}. Ask your certificate authority for what you need of it.`
   if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
     return `Test failed: ${replacement.trial.message} The old credential is still active. Check that the portal has this certificate and shows this thumbprint.`

@@ -20,17 +20,17 @@ export function stepFact(
   const successor = credentials.find(({ id }) => id === replacement.newCredentialId)
   const old = credentials.find(({ id }) => id === replacement.oldCredentialId)
   const at = (words: string, instant: string | undefined, more?: string): string | undefined =>
-    instant === undefined ? undefined : `${words} ${when(instant)}${more === undefined ? '' : `, ${more}`}`
+    instant === undefined
+      ? undefined
+      : `${words} ${when(instant)}${more === undefined || more === '' ? '' : `, ${more}`}`
   switch (step) {
     case 'make-key':
       return at('Key created', successor?.createdAt, successor && `RSA ${successor.keySize}`)
-    case 'make-request':
-      return [
-        at('CSR created', successor?.request?.createdAt, successor?.request?.subject.commonName || undefined),
-        missingWords(missingInRequest),
-      ]
-        .filter((each) => each !== undefined)
-        .join('. ')
+    case 'make-request': {
+      const created = at('CSR created', successor?.request?.createdAt, successor?.request?.subject.commonName)
+      const missing = missingWords(missingInRequest)
+      return created === undefined || missing === undefined ? created : `${created}. ${missing}`
+    }
     case 'export-request': {
       const exported = successor?.request?.exported
       return at(exported?.fileName === undefined ? 'CSR copied' : 'CSR saved', exported?.at, exported?.fileName)
