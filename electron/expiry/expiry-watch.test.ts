@@ -10,6 +10,7 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import { systemDates } from '#shared/values/date-text.ts'
 import { calendarDays, dayMs } from '#shared/values/local-day.ts'
 import { withoutAsking } from '../confirmation.ts'
 import type { Confirm, Confirmation } from '../confirmation.ts'
@@ -24,9 +25,10 @@ import { SettingsStore } from '../settings/settings-store.ts'
 import { Database } from '../store/database.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { ExpiryWatch, type ExpiryStatus } from './expiry-watch.ts'
-import { NoticeStore } from './notice-store.ts'
+import { emptyNoticeState, NoticeStore } from './notice-store.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
-import { createWebhook } from './webhook.ts'
+import { watchedCertificates } from './watched-certificates.ts'
+import { createWebhook, webhookBody } from './webhook.ts'
 
 const hour = 3_600_000
 const notAfter = '2027-03-28T00:59:59.000Z'
@@ -572,6 +574,22 @@ describe('the webhook', () => {
       },
     })
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
+  })
+
+  test('Webhook: an issuer’s name calls no one and hides no link in Slack', () => {
+    const profile = profileWith('R&D', [credentialWith('R&D', 'acme', notAfter)])
+    const [certificate] = watchedCertificates([profile], { thresholds: [30] }, emptyNoticeState)
+    if (certificate === undefined) throw new Error('There is no certificate.')
+    const expiringIssuer = 'CN=<!everyone> <https://evil.example|Renew>'
+    const body = webhookBody(
+      { certificate: { ...certificate, expiringIssuer }, threshold: 7 },
+      end - 6 * dayMs,
+      systemDates,
+    )
+    expect(body.text).toMatch(
+      /^R&amp;D \(Production\): certificate’s issuer “&lt;!everyone&gt; &lt;https:\/\/evil\.example\|Renew&gt;” expires in /u,
+    )
+    expect(body.certificate).toMatchObject({ profileName: 'R&D', expiringIssuer })
   })
 
   test('Webhook: writes dates as the person prefers, as notifications do', async () => {

@@ -3,7 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { judge } from '#shared/expiry/expiry.ts'
 import { warningWords } from '#shared/expiry/warning-messages.ts'
 import type { DateText } from '#shared/values/date-text.ts'
-import { withoutMarkup } from '#shared/values/visible-text.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
 import type { WebhookBody } from './notice-store.ts'
@@ -53,14 +53,17 @@ function refused(host: string, status: number): ClavisError {
   })
 }
 
-/** Returns the body of a warning. Its text is relative to `now` and for people; other dates are ISO 8601. */
+/**
+ * Returns the body of a warning. Its text is relative to `now`, for people and in Slack's format; everything else is for programs: as it
+ * is stored, with dates in ISO 8601.
+ */
 export function webhookBody({ certificate, threshold }: ExpiryNotice, now: number, dates: DateText): WebhookBody {
   const { text, more } = warningWords(certificate, now, dates)
   const { active, quiet, snooze, thresholds, replacement, ...shown } = certificate
   return {
     type: 'clavis.certificate-expiry',
     id: `${certificate.fingerprint}-${threshold}`,
-    text: withoutMarkup(more === undefined ? text : `${text} ${more}`),
+    text: inSlackFormat(more === undefined ? text : `${text} ${more}`),
     at: new Date(now).toISOString(),
     certificate: {
       ...shown,
@@ -69,6 +72,18 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
       replacementUnderWay: replacement !== undefined,
     },
   }
+}
+
+/**
+ * Makes a line plain text for Slack and what reads its format: unescaped, `<!everyone>` calls everyone, and `<https://…|text>` hides
+ * where a link goes (Slack's “Formatting text”, “Escaping text”). So does `[text](https://…)` in Markdown.
+ */
+function inSlackFormat(text: string): string {
+  return visibleLine(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('](', '] (')
 }
 
 export function webhookTest(now: number): WebhookBody {

@@ -8,6 +8,7 @@ import { parse as parseCsv } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import postman from 'postman-collection'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { warningWords } from '#shared/expiry/warning-messages.ts'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import { urlBelow } from '#shared/profiles/address.ts'
 import { defaultProfileSettings, storedSettingsSchema, type Profile } from '#shared/profiles/profile.ts'
@@ -40,7 +41,7 @@ const hostile: Readonly<Record<string, string>> = {
   'a command of a shell': 'v1$(touch ran)`touch ran`;touch ran&',
   'a variable of Bruno or Postman': '{{process.env.HOME}}{{$guid}}',
   'a template of JavaScript': '${process.exit(9)}',
-  markup: '<script>alert(1)</script><!channel>[a](https://evil.example)<https://evil.example|Renew>',
+  markup: '<script>alert(1)</script><!everyone>[a](https://evil.example)<https://evil.example|Renew>&lt;!channel&gt;',
   'a formula': '=1+cmd|"/c calc"!A1',
   'another direction and line': 'v1\u202Eexe\u2028next',
   blanks: 'v1/ http://evil.example',
@@ -196,13 +197,15 @@ const writers: Readonly<Record<string, (text: string) => void>> = {
   'a chat app’s message': (text) => {
     const [certificate] = watched(text)
     if (certificate === undefined) throw new Error('There is no certificate.')
-    const body = JSON.parse(JSON.stringify(webhookBody({ certificate, threshold: 30 }, now, systemDates))) as {
-      readonly text: string
-      readonly certificate: { readonly profileName: string }
-    }
-    expect(body.text).not.toMatch(/[<>\p{Cc}\u202E\u2028]|\]\(/u)
+    const replacement = { since: certificate.notBefore, note: text }
+    const warning = { ...certificate, expiringIssuer: `CN=${text}`, replacement }
+    const body = webhookBody({ certificate: warning, threshold: 30 }, now, systemDates)
+    expect(body.text).not.toMatch(/[<>\p{Cc}\u202E\u2028]|\]\(|&(?!amp;|lt;|gt;)/u)
+    const shown = body.text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+    const { text: words, more = '' } = warningWords(warning, now, systemDates)
+    expect(shown).toBe(visibleLine(`${words} ${more}`).replaceAll('](', '] ('))
     // A program gets it as it is.
-    expect(body.certificate.profileName).toBe(text)
+    expect(body.certificate?.profileName).toBe(text)
   },
 }
 

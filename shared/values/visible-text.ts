@@ -24,12 +24,9 @@ export function visibleLine(text: string): string {
   return text.replace(inLineAll, codeOf)
 }
 
-/**
- * Makes a line safe for chat apps and notifications: `<!channel>` calls everyone in one, `<https://…|text>` and `<a href=…>` hide
- * where a link goes, and so does Markdown. Escapes would be shown by those that read no markup.
- */
+/** Makes a line safe for notifications, some of which read HTML. Escapes would be shown by the others. */
 export function withoutMarkup(text: string): string {
-  return visibleLine(text).replaceAll('<', '‹').replaceAll('>', '›').replaceAll('](', '] (')
+  return visibleLine(text).replaceAll('<', '‹').replaceAll('>', '›')
 }
 
 /** Letters that are written from right to left (blocks of Unicode with their bidirectional types R and AL). */
