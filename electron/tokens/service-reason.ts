@@ -24,13 +24,13 @@ const containers = ['error', 'errors', 'errorcauses', 'fault', 'detail']
 const maxErrors = 5
 
 /**
- * Finds the reason in the body of a refusal, JSON such as `{"error":"invalid_client"}` or plain text, and in its
- * `WWW-Authenticate` (RFC 6750 §3).
+ * Finds the reason in the body of a refusal, JSON such as `{"error":"invalid_client"}`, a form such as `error=invalid_client` or plain
+ * text, and in its `WWW-Authenticate` (RFC 6750 §3).
  * @param challenge the value of that header
  */
 export function serviceReason(body: string, challenge = ''): ServiceReason {
   return joined([
-    reasonOfBody(body.replace(/^\uFEFF/u, '').trim()),
+    reasonOfBody(bare(body)),
     { error: attribute(challenge, 'error'), description: attribute(challenge, 'error_description') },
   ])
 }
@@ -45,10 +45,20 @@ export function quoteReason(reason: string): string {
   return ` It says: ${/[.!?”…]$/u.test(words) ? words : `${words}.`}`
 }
 
+/** Returns whether a body is an error as a form, whatever type it is called: `error=invalid_client&error_description=Unknown+kid`. */
+export function isFormError(body: string): boolean {
+  return /^(?:[\w.-]+=[^&\r\n]*&)*error=[^&\s]+(?:&|$)/u.test(bare(body))
+}
+
+function bare(body: string): string {
+  return body.replace(/^\uFEFF/u, '').trim()
+}
+
 function reasonOfBody(body: string): ServiceReason {
   if (body.startsWith('<') || isNestedTooDeep(body)) return none
   const json = parsedJson(body)
   if (json !== undefined) return reasonOfJson(json)
+  if (isFormError(body)) return reasonOfJson(Object.fromEntries(new URLSearchParams(body)))
   // Damaged JSON is no text for people, and a single word may be a token.
   return /^[[{"]/u.test(body) || looksLikeToken(body) ? none : { error: '', description: body }
 }

@@ -111,6 +111,11 @@ test.each([
   ['{"error":"invalid_client","error_description":""}', 401, 'token-refused', '(status 401): invalid_client.'],
   ['{"error":"invalid_scope","error_description":"no such scope"}', 200, 'token-refused', 'no such scope'],
   ['{"access_token":null,"error":"invalid_scope"}', 200, 'token-refused', '(status 200): invalid_scope.'],
+  ['error=invalid_client', 401, 'token-refused', '(status 401): invalid_client.'],
+  ['error=invalid_scope&error_description=No+such+scope', 200, 'token-refused', 'It says: No such scope.'],
+  ['error_description=Busy&error=server_error', 503, 'service-failed', 'It says: server_error: Busy.'],
+  ['access_token=abc&token_type=Bearer', 200, 'response-not-json', 'not JSON'],
+  ['error', 200, 'response-not-json', 'not JSON'],
   ['{"reason":"no"}', 400, 'token-refused', '400'],
   ['{"error":"temporarily_unavailable"}', 429, 'service-rate-limited', '429'],
   ['oops', 500, 'service-failed', '(status 500). It says: oops.'],
@@ -144,6 +149,15 @@ test.each<readonly [string, unknown, string, string, string]>([
   ['problem details', { title: 'Unauthorized', detail: 'No such kid' }, '', 'No such kid', ''],
   ['JSON text', '"No such kid"', '', 'No such kid', ''],
   ['plain text', 'No such kid', '', 'No such kid', ''],
+  ['a form', 'error=invalid_client&error_description=No+such%20kid\n', 'invalid_client', 'No such kid', ''],
+  [
+    'a form with blanks',
+    'state=&error=invalid_client&error_description=No such kid',
+    'invalid_client',
+    'No such kid',
+    '',
+  ],
+  ['prose with an equals sign', 'error=5 is no such kid', '', 'error=5 is no such kid', ''],
   [
     'a header',
     'null',
@@ -173,6 +187,7 @@ test.each<readonly [string, unknown, string, string, string]>([
 test.each<readonly [string, unknown, string]>([
   ['plain text', 'dGhlLXRva2Vu123', ''],
   ['a description', { message: `bad ${token}` }, ''],
+  ['a form', `error=invalid_client&error_description=bad+${token}&access_token=dGhlLXRva2Vu123`, ''],
   ['a header', 'null', `Bearer error="x", error_description="bad ${token}"`],
 ])('readTokenResponse: shows no token in %s', (_where, body, challenge) => {
   const failure = ((): unknown => {

@@ -7,7 +7,7 @@ import { Secret } from '../keychain/secret.ts'
 import { KnownSecrets } from './masking/known-secrets.ts'
 import { learnedSecrets, maskText } from './masking/masked-text.ts'
 import { parseJsonBody, readJwtParts, type JwtParts } from './response-json.ts'
-import { quoteReason, serviceReason, type ServiceReason } from './service-reason.ts'
+import { isFormError, quoteReason, serviceReason, type ServiceReason } from './service-reason.ts'
 
 /** An access token with what the response says of it. */
 export interface GrantedToken {
@@ -45,10 +45,11 @@ export function readTokenResponse(response: HttpResponse, secrets = new KnownSec
   const withoutSecrets = (text: string): string =>
     maskText(text, learnedSecrets(response.body.text(), secrets)).slice(0, 500)
   if (!isSuccess(response)) throw refusal(response, withoutSecrets)
+  // Some services refuse with status 200.
+  if (isFormError(response.body.text())) throw refusedWith(response.status, reasonOf(response, withoutSecrets))
   const body = parseJsonBody(response, whose)
   const parsed = responseSchema.safeParse(body)
   if (!parsed.success) {
-    // Some services refuse with status 200.
     if (refusalSchema.safeParse(body).success) throw refusedWith(response.status, reasonOf(response, withoutSecrets))
     const [member] = parsed.error.issues[0]?.path ?? []
     throw invalid(
