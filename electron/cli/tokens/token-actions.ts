@@ -10,7 +10,7 @@ import { confirmByName, confirmSeveral } from '../terminal/confirm.ts'
 import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
 import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
 import { timeoutReached, type WaitOptions } from '../terminal/wait-options.ts'
-import { formatToken, type ReceivedToken, type TokenFormat } from './token-formats.ts'
+import { formatToken, noteOfFormat, type ReceivedToken, type TokenFormat } from './token-formats.ts'
 
 export interface TokenOptions extends WaitOptions, SelectionOptions {
   readonly print?: true
@@ -25,7 +25,10 @@ export const getToken: ProfileAction<TokenOptions> = async (context, name, optio
   const { timeout, maxWait } = options
   if (name !== undefined && options.format !== undefined) {
     const token = await receiveToken(context, name, options, confirmByName(options.confirm))
-    context.printData(formatToken(options.format, token, context.env))
+    const text = formatToken(options.format, token, context.env)
+    const note = noteOfFormat(options.format, text)
+    if (note !== undefined) context.terminal.note(`clavis: ${note}\n`)
+    context.printData(text)
     return
   }
   const selection = await selectProfiles(context, name, options)

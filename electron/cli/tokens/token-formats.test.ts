@@ -1,6 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { formatToken, tokenEnvironment, type ReceivedToken } from './token-formats.ts'
+import { Secret } from '../../keychain/secret.ts'
+import { startListServer } from '../../lists/testing/list-server.ts'
+import { startTestServices } from '../../testing/test-services.ts'
+import { runCommand } from '../testing/command-run.ts'
+import { formatToken, noteOfFormat, tokenEnvironment, type ReceivedToken } from './token-formats.ts'
 
 const received = (accessToken: string, apiBaseUrl = 'https://api.example.com/v1'): ReceivedToken => ({
   accessToken,
@@ -47,4 +58,71 @@ test('formatToken: without a base address there is no variable for it, and netrc
   expect(stdout.toString()).toBe('y|unset')
   expect(() => formatToken('netrc', received('x', ''))).toThrow('no API base address')
   expect(formatToken('netrc', received('a#b'))).toBe('machine api.example.com login acme password "a#b"')
+})
+
+const hasIpv6 = Object.values(networkInterfaces()).some(
+  (each) => each?.some(({ address }) => address === '::1') === true,
+)
+
+test.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])(
+  'formatToken: curl finds the token of %s in netrc',
+  async (host) => {
+    const folder = await mkdtemp(join(tmpdir(), 'clavis-netrc-'))
+    const server = createServer(({ headers }, response) => response.end(headers.authorization ?? 'none')).listen(
+      0,
+      host,
+    )
+    await once(server, 'listening')
+    try {
+      const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}/v1`
+      const sent = async (token: string): Promise<string> => {
+        const text = formatToken('netrc', received(token, url))
+        await writeFile(join(folder, 'netrc'), `${text}\n`)
+        const { stdout } = await promisify(execFile)('curl', [
+          '-sS',
+          '--noproxy',
+          '*',
+          '--netrc-file',
+          join(folder, 'netrc'),
+          url,
+        ])
+        return stdout
+      }
+      const basic = (token: string): string => `Basic ${Buffer.from(`acme:${token}`).toString('base64')}`
+      expect(await sent('a-token')).toBe(basic('a-token'))
+      // The longest line that is not noted.
+      const [prefix = ''] = formatToken('netrc', received('x', url)).split(/x$/u)
+      const longest = 'a'.repeat(4094 - prefix.length)
+      expect(noteOfFormat('netrc', `${prefix}${longest}`)).toBeUndefined()
+      expect(noteOfFormat('netrc', `${prefix}${longest}a`)).toContain('4,096 characters or more')
+      expect((await sent(longest)) === basic(longest)).toBe(true)
+    } finally {
+      server.close()
+      await rm(folder, { recursive: true })
+    }
+  },
+)
+
+test.each(['header', 'curl-config', 'json'] as const)('noteOfFormat: says nothing of a long token as %s', (format) => {
+  expect(noteOfFormat(format, formatToken(format, received('a'.repeat(5000))))).toBeUndefined()
+})
+
+test('clavis token --format netrc: the note on a long line goes to standard error, beside the line', async () => {
+  const token = 'a'.repeat(5000)
+  const answer = JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: 3600 })
+  const server = await startListServer(() => answer)
+  const services = await startTestServices()
+  try {
+    const { origin } = new URL(server.baseUrl)
+    const addresses = { tokenUrl: `${origin}/token`, apiBaseUrl: origin }
+    const { id } = await services.newProfile({ ...addresses, name: 'Mock', flavor: 'basic' })
+    await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
+    const { code, out, error } = await runCommand(services.folder, '', ['token', 'Mock', '--format', 'netrc'])
+    expect(code).toBe(0)
+    expect(out.endsWith(`${token}\n`)).toBe(true)
+    expect(error).toMatch(/^clavis: The line has 4,096 characters or more: curl ignores it/u)
+  } finally {
+    await services.end()
+    await server.end()
+  }
 })

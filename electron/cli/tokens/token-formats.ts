@@ -70,6 +70,15 @@ export function formatToken(
   }
 }
 
+/** Returns what to know of a formatted token that its program would not say; undefined if there is nothing. */
+export function noteOfFormat(format: TokenFormat, text: string): string | undefined {
+  if (format !== 'netrc' || text.length < maxNetrcLine) return undefined
+  return 'The line has 4,096 characters or more: curl ignores it and sends no token. For curl, use --format curl-config or header.'
+}
+
+/** What curl reads of a line of netrc, with its line break. */
+const maxNetrcLine = 4095
+
 /** A token is visible ASCII (RFC 6750, section 2.1); anything else could become another header or command. */
 function printable(accessToken: string): string {
   if (/^[\u0021-\u007E]+$/u.test(accessToken)) return accessToken
@@ -88,8 +97,9 @@ function netrcWord(text: string): string {
   return /["'\\#\s]/u.test(text) ? doubleQuoted(text) : text
 }
 
+/** curl looks up an IPv6 address without brackets. */
 function hostOf(apiBaseUrl: string): string {
-  if (apiBaseUrl !== '') return new URL(apiBaseUrl).hostname
+  if (apiBaseUrl !== '') return new URL(apiBaseUrl).hostname.replaceAll(/[[\]]/gu, '')
   throw new ClavisError(
     'input-invalid',
     'The profile has no API base address, which names the host of a netrc entry.',
