@@ -5,6 +5,7 @@ import { describeValidity } from '#shared/expiry/warning-messages.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import { timeZoneOf } from '#shared/values/date-text.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { requireSaveTarget } from '../../files/save-target.ts'
 import { withTimeLimit } from '../../http/time-limits.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { Services } from '../../services.ts'
@@ -23,7 +24,7 @@ export interface CheckOptions extends WaitOptions {
 
 /**
  * Requests a token for each profile and checks when its certificates expire. Prints a line for each, writes metrics, and sets the
- * exit code by the worst. The tokens are discarded.
+ * exit code by the worst. The tokens are discarded. Nothing is requested if the metrics could not be saved.
  * @param names IDs or exact names; none for all profiles
  */
 export async function checkProfiles(
@@ -31,6 +32,7 @@ export async function checkProfiles(
   names: readonly string[],
   { metrics, within, jobs, timeout, maxWait }: CheckOptions,
 ): Promise<void> {
+  if (metrics !== undefined) await requireSaveTarget(fileArgument(metrics))
   const services = await context.services({ tokenMs: maxWait })
   const profiles = await chosenProfiles(services, names)
   const timeZone = timeZoneOf((await services.settings.read()).dates)

@@ -129,6 +129,30 @@ test('clavis check --metrics: replaces the file in one step, readable by node_ex
   expect(await readdir(folder)).toEqual(['clavis.prom'])
 })
 
+test.each([
+  ['its folder is missing', join('typo', 'clavis.prom'), 'its folder does not exist'],
+  ['its folder is a file', join('clavis.prom', 'clavis.prom'), 'part of its path is not a folder'],
+  ['a folder has its name', '.', 'a folder has that name'],
+])('clavis check --metrics: requests nothing and says why if %s', async (_why, name, reason) => {
+  answer = accepted
+  await check('Mock')
+  const before = await readFile(file(), 'utf8')
+  let requests = 0
+  answer = (response) => {
+    requests += 1
+    response.writeHead(200, { 'content-type': 'application/json' }).end(accepted)
+  }
+  const path = join(folder, name)
+  expect(await runCommand(services.folder, '', ['check', 'Mock', oddName, '--metrics', path])).toEqual({
+    code: 69,
+    out: '',
+    error: expect.stringContaining(`${path} could not be saved: ${reason}.`) as string,
+  })
+  expect(requests).toBe(0)
+  expect(await readFile(file(), 'utf8')).toBe(before)
+  expect(await readdir(folder)).toEqual(['clavis.prom'])
+})
+
 test('clavis check --metrics: promtool finds no fault in the file', async (context) => {
   const path = requirePromtool(context)
   answer = accepted
