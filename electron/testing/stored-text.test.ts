@@ -144,7 +144,7 @@ const writers: Readonly<Record<string, (text: string) => void>> = {
     expect(value).toMatch(plainAddress)
     const { http, meta, ...more } = bruToJsonV2(content('Hello world.bru'))
     expect([meta?.name, Object.keys(more)]).toEqual(['Hello world', []])
-    const url = http?.url.replace('{{apiBaseUrl}}', value) ?? ''
+    const url = http?.url.replace('{{clavisApiBaseUrl}}', value) ?? ''
     expect(url).not.toMatch(/[{}]/u)
     // The same as Clavis calls, but for what it encodes in addition.
     expect(decodeURI(new URL(url).href)).toBe(decodeURI(urlBelow(profile.apiBaseUrl, profile.helloPath)))
@@ -153,10 +153,10 @@ const writers: Readonly<Record<string, (text: string) => void>> = {
     const profile = profileOf(text)
     const collection = new postman.Collection(JSON.parse(postmanCollection(collectionOf(profile))))
     expect(collection.name).toBe(profile.name)
-    expect(Object.keys(collection.variables.toObject())).toEqual(['apiBaseUrl', 'accessToken'])
-    expect(String(collection.variables.get('apiBaseUrl'))).toMatch(plainAddress)
+    expect(Object.keys(collection.variables.toObject())).toEqual(['clavisApiBaseUrl', 'clavisAccessToken'])
+    expect(String(collection.variables.get('clavisApiBaseUrl'))).toMatch(plainAddress)
     collection.forEachItem(({ request }) => {
-      expect(request.url.toString().replace('{{apiBaseUrl}}', '')).not.toMatch(/[{}\s]/u)
+      expect(request.url.toString().replace('{{clavisApiBaseUrl}}', '')).not.toMatch(/[{}\s]/u)
     })
     const source = collection.events.listeners('prerequest')[0]?.script.toSource() ?? ''
     // A script, whatever the name is.

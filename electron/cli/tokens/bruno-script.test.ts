@@ -53,8 +53,8 @@ test('Bruno collection: its script gets one token from clavis for several reques
     const env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` }
     const { stdout } = await promisify(execFile)(process.execPath, ['-e', twoRequests(script)], { env })
     const variables = Object.fromEntries(JSON.parse(stdout) as [string, string][])
-    expect(variables).toMatchObject({ accessToken: 'a-token' })
-    expect(Date.parse(variables['expiresAt'] ?? '')).toBeGreaterThan(Date.now())
+    expect(variables).toMatchObject({ clavisAccessToken: 'a-token' })
+    expect(Date.parse(variables['clavisExpiresAt'] ?? '')).toBeGreaterThan(Date.now())
     expect(await readFile(runs, 'utf8')).toBe('run\n')
   } finally {
     await runClavis(data, ['profile', 'remove', `Söhne's $(id)`, '--destroy-secrets'])

@@ -1,4 +1,4 @@
-import type { Collection, CollectionRequest } from './collection-requests.ts'
+import { tokenVariable, type Collection, type CollectionRequest } from './collection-requests.ts'
 
 /** A file of a Bruno collection, which is a folder. */
 export interface CollectionFile {
@@ -31,7 +31,7 @@ function common({ addresses, tokenArguments }: Collection): string {
   return [
     ...block('headers', ['Accept: application/json']),
     ...block('auth', ['mode: bearer']),
-    ...block('auth:bearer', ['token: {{accessToken}}']),
+    ...block('auth:bearer', [`token: {{${tokenVariable}}}`]),
     ...(addresses.length === 0
       ? []
       : block(
@@ -47,12 +47,12 @@ function script(tokenArguments: readonly string[]): string[] {
     '// Gets a token from Clavis and keeps it in memory until it expires.',
     "if (typeof bru.isSafeMode === 'function' && bru.isSafeMode())",
     "  throw new Error('Switch this collection to Developer Mode (bru run --sandbox=developer): its script runs clavis.')",
-    "if (!(Date.parse(bru.getVar('expiresAt')) > Date.now() + 10000)) {",
+    "if (!(Date.parse(bru.getVar('clavisExpiresAt')) > Date.now() + 10000)) {",
     "  const { execFileSync } = require('child_process')",
     `  const answer = execFileSync('clavis', ${JSON.stringify(tokenArguments)}, { encoding: 'utf8' })`,
     '  const { accessToken, expiresAt } = JSON.parse(answer)',
-    "  bru.setVar('accessToken', accessToken)",
-    "  bru.setVar('expiresAt', expiresAt)",
+    `  bru.setVar('${tokenVariable}', accessToken)`,
+    "  bru.setVar('clavisExpiresAt', expiresAt)",
     '}',
   ]
 }

@@ -39,11 +39,13 @@ declare module 'postman-collection' {
   }
 
   class VariableScope {
-    constructor(definition: { readonly values: readonly { readonly key: string; readonly value: string }[] })
+    constructor(definition: { readonly values: readonly { readonly key: string; readonly value: unknown }[] })
     get(name: string): unknown
+    has(name: string): boolean
+    set(name: string, value: unknown): void
   }
 
   const postman: { readonly Collection: typeof Collection; readonly VariableScope: typeof VariableScope }
   export default postman
-  export type { Collection, Request }
+  export type { Collection, Request, VariableScope }
 }

@@ -3,8 +3,14 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { confirmInProduction, type Confirm } from '../../confirmation.ts'
 import { nameLines } from '../../profiles/shown-value.ts'
 
-/** Addresses that a collection keeps as variables, so that each is changed in one place. */
-export type AddressVariable = 'apiBaseUrl' | 'reportsBaseUrl'
+/**
+ * Addresses that a collection keeps as variables, so that each is changed in one place. With names of Clavis's own: a person's
+ * environment goes before a collection's variables, and would send the token to another address.
+ */
+export type AddressVariable = 'clavisApiBaseUrl' | 'clavisReportsBaseUrl'
+
+/** The variable with the token. */
+export const tokenVariable = 'clavisAccessToken'
 
 /** One GET of a collection. */
 export interface CollectionRequest {
@@ -29,18 +35,18 @@ export interface Collection {
 export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, helloPath }: Profile): Collection {
   const hello = {
     name: 'Hello world',
-    base: 'apiBaseUrl',
+    base: 'clavisApiBaseUrl',
     path: inUrl(helloPath.replace(/^\/+/u, '')),
     isList: false,
   } as const
   const lists = listNames.map(
-    (list) => ({ name: listTitles[list], base: 'reportsBaseUrl', path: list, isList: true }) as const,
+    (list) => ({ name: listTitles[list], base: 'clavisReportsBaseUrl', path: list, isList: true }) as const,
   )
   return {
     name,
     addresses: [
-      { name: 'apiBaseUrl' as const, value: withoutSlash(apiBaseUrl) },
-      { name: 'reportsBaseUrl' as const, value: withoutSlash(reportsBaseUrl) },
+      { name: 'clavisApiBaseUrl' as const, value: withoutSlash(apiBaseUrl) },
+      { name: 'clavisReportsBaseUrl' as const, value: withoutSlash(reportsBaseUrl) },
     ].filter(({ value }) => value !== ''),
     requests: [...(apiBaseUrl === '' ? [] : [hello]), ...(reportsBaseUrl === '' ? [] : lists)],
     tokenArguments: [

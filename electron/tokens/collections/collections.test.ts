@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runInThisContext } from 'node:vm'
 import { bruToJsonV2, collectionBruToJson } from '@usebruno/lang'
-import postman, { type Collection, type Request } from 'postman-collection'
+import postman, { type Collection, type Request, type VariableScope } from 'postman-collection'
 import { expect, test } from 'vitest'
 import { environments } from '#shared/profiles/environment.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
@@ -58,11 +58,11 @@ test('Bruno collection: Bruno’s parser reads the addresses, the token and each
     scripts: { moduleWhitelist: ['child_process'] },
   })
   const { auth, vars, headers, script } = collectionBruToJson(files['collection.bru'] ?? '')
-  expect(auth).toEqual({ mode: 'bearer', bearer: { token: '{{accessToken}}' } })
+  expect(auth).toEqual({ mode: 'bearer', bearer: { token: '{{clavisAccessToken}}' } })
   expect(headers).toMatchObject([{ name: 'Accept', value: 'application/json', enabled: true }])
   expect(vars?.req).toMatchObject([
-    { name: 'apiBaseUrl', value: 'https://api.example.com/v1' },
-    { name: 'reportsBaseUrl', value: 'https://reports.example.com/v1' },
+    { name: 'clavisApiBaseUrl', value: 'https://api.example.com/v1' },
+    { name: 'clavisReportsBaseUrl', value: 'https://reports.example.com/v1' },
   ])
   expect(script?.req).toContain(
     `execFileSync('clavis', ${JSON.stringify(['token', '--format', 'json', '--', oddName])}`,
@@ -70,31 +70,35 @@ test('Bruno collection: Bruno’s parser reads the addresses, the token and each
 
   const requests = Object.entries(files).filter(([name]) => name !== 'bruno.json' && name !== 'collection.bru')
   expect(requests.map(([, text]) => bruToJsonV2(text))).toMatchObject([
-    { meta: { name: 'Hello world', type: 'http' }, http: { method: 'get', url: '{{apiBaseUrl}}/hi', auth: 'inherit' } },
     {
-      ...{ meta: { name: 'Reports' }, http: { url: '{{reportsBaseUrl}}/reports' } },
+      meta: { name: 'Hello world', type: 'http' },
+      http: { method: 'get', url: '{{clavisApiBaseUrl}}/hi', auth: 'inherit' },
+    },
+    {
+      ...{ meta: { name: 'Reports' }, http: { url: '{{clavisReportsBaseUrl}}/reports' } },
       headers: [{ name: 'next', value: '', enabled: false }],
     },
-    { meta: { name: 'Report configurations' }, http: { url: '{{reportsBaseUrl}}/report-configs' } },
-    { meta: { name: 'Reporting groups' }, http: { url: '{{reportsBaseUrl}}/reporting-groups' } },
+    { meta: { name: 'Report configurations' }, http: { url: '{{clavisReportsBaseUrl}}/report-configs' } },
+    { meta: { name: 'Reporting groups' }, http: { url: '{{clavisReportsBaseUrl}}/reporting-groups' } },
   ])
 })
 
 test('Postman collection: Postman’s package reads the addresses, the token and each request', () => {
   const collection = postmanOf()
   expect(collection.name).toBe(oddName)
-  expect(collection.auth?.parameters().get('token')).toBe('{{accessToken}}')
+  expect(collection.auth?.parameters().get('token')).toBe('{{clavisAccessToken}}')
   expect(collection.variables.toObject()).toEqual({
-    ...{ apiBaseUrl: 'https://api.example.com/v1', reportsBaseUrl: 'https://reports.example.com/v1' },
-    accessToken: '',
+    clavisApiBaseUrl: 'https://api.example.com/v1',
+    clavisReportsBaseUrl: 'https://reports.example.com/v1',
+    clavisAccessToken: '',
   })
   const requests: Request[] = []
   collection.forEachItem(({ request }) => requests.push(request))
   expect(requests.map(({ method, url }) => `${method} ${url.toString()}`)).toEqual([
-    'GET {{apiBaseUrl}}/hi',
-    'GET {{reportsBaseUrl}}/reports',
-    'GET {{reportsBaseUrl}}/report-configs',
-    'GET {{reportsBaseUrl}}/reporting-groups',
+    'GET {{clavisApiBaseUrl}}/hi',
+    'GET {{clavisReportsBaseUrl}}/reports',
+    'GET {{clavisReportsBaseUrl}}/report-configs',
+    'GET {{clavisReportsBaseUrl}}/reporting-groups',
   ])
   expect(requests[1]?.headers.toObject(true)).toEqual({ accept: 'application/json' })
   expect(requests[1]?.headers.one('next')?.disabled).toBe(true)
@@ -133,19 +137,36 @@ test('Collections: main asks before the one of a Production profile is saved', a
   expect(asked).toEqual(['Save a collection that gets tokens of a Production profile?'])
 })
 
-/** Runs the script that Postman runs before each request, with variables in Postman's own scope. */
-function runBeforeRequest(values: Record<string, string>, changes?: Partial<ProfileSettings>): void {
-  const variables = new postman.VariableScope({
-    values: Object.entries(values).map(([key, value]) => ({ key, value })),
-  })
+/** What a person's environment and Newman's data have, and what was pasted into the collection's variable. */
+interface Values {
+  readonly environment?: Record<string, string>
+  readonly data?: Record<string, string>
+  readonly pasted?: string
+}
+
+/**
+ * Runs the script that Postman runs before each request, with scopes of its own package.
+ * @returns the token that the request has then
+ */
+function runBeforeRequest(
+  { environment = {}, data = {}, pasted = '' }: Values,
+  changes?: Partial<ProfileSettings>,
+): unknown {
+  const scope = (values: Record<string, unknown>): VariableScope =>
+    new postman.VariableScope({ values: Object.entries(values).map(([key, value]) => ({ key, value })) })
+  const collection = scope({ ...postmanOf(changes).variables.toObject(), clavisAccessToken: pasted })
+  // In the order in which Postman looks a variable up: local, data, environment, collection.
+  const [local, ...others] = [scope({}), scope(data), scope(environment), collection]
+  const get = (name: string): unknown => [local, ...others].find((each) => each.has(name))?.get(name)
   const run = runInThisContext(`(function (pm) {\n${postmanScript(changes)}\n})`) as (pm: object) => void
-  run({ variables })
+  run({ variables: { get, set: (name: string, value: string) => local.set(name, value) }, iterationData: others[0] })
+  return get(String(postmanOf(changes).auth?.parameters().get('token')).slice(2, -2))
 }
 
 const jwt = (claims: object): string => `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.sig`
 
 test('Postman collection: its script fails without a token, and says the command that gives it one', () => {
-  expect(() => runBeforeRequest({ accessToken: '' }, { name: 'Acme' })).toThrow(
+  expect(() => runBeforeRequest({}, { name: 'Acme' })).toThrow(
     "There is no token. Postman can’t run clavis. In a shell: (echo '['; clavis token --format json -- Acme; echo ']') | newman run FILE -d /dev/stdin.",
   )
   expect(() => runBeforeRequest({})).toThrow(
@@ -153,18 +174,34 @@ test('Postman collection: its script fails without a token, and says the command
   )
 })
 
-test('Postman collection: its script fails with an expired token only', () => {
+test('Postman collection: its script fails with an expired token only, of which a JWT’s own expiry counts first', () => {
   const now = Date.now() / 1000
-  const [past, future] = [now - 1, now + 60].map((seconds) => new Date(seconds * 1000).toISOString())
-  for (const expired of [{ accessToken: 'opaque', expiresAt: past ?? '' }, { accessToken: jwt({ exp: now - 1 }) }])
+  const [past = '', future = ''] = [now - 1, now + 60].map((seconds) => new Date(seconds * 1000).toISOString())
+  for (const expired of [
+    { data: { accessToken: 'opaque', expiresAt: past } },
+    { data: { accessToken: jwt({ exp: now - 1 }), expiresAt: future } },
+    { pasted: jwt({ exp: now - 1 }) },
+  ])
     expect(() => runBeforeRequest(expired)).toThrow('The token has expired. Postman can’t run clavis.')
   for (const valid of [
-    { accessToken: 'opaque', expiresAt: future ?? '' },
-    { accessToken: jwt({ exp: now + 60, name: '߿ÿ?>' }) },
-    { accessToken: jwt({}) },
-    { accessToken: 'opaque' },
+    { data: { accessToken: 'opaque', expiresAt: future } },
+    { data: { accessToken: jwt({ exp: now + 60 }), expiresAt: past } },
+    { data: { accessToken: jwt({ exp: 'soon' }), expiresAt: future } },
+    { pasted: jwt({ exp: now + 60, name: '߿ÿ?>' }) },
+    { pasted: jwt({}) },
+    { pasted: 'opaque' },
   ])
-    runBeforeRequest(valid)
+    expect(runBeforeRequest(valid)).toBe(valid.pasted ?? valid.data?.accessToken)
+})
+
+test('Postman collection: variables that a person has do not take the place of its own', () => {
+  const past = new Date(0).toISOString()
+  const environment = { accessToken: 'theirs', expiresAt: past, apiBaseUrl: 'https://evil.example', token: 'theirs' }
+  expect(runBeforeRequest({ environment, pasted: 'own' })).toBe('own')
+  expect(runBeforeRequest({ environment, data: { accessToken: 'passed' } })).toBe('passed')
+  expect(() => runBeforeRequest({ environment })).toThrow('There is no token.')
+  const own = Object.keys(postmanOf().variables.toObject())
+  expect(own.filter((name) => !name.startsWith('clavis'))).toEqual([])
 })
 
 test('writeNewFolder: overwrites nothing', async () => {

@@ -1,5 +1,5 @@
 import { shellWord } from '#shared/values/shell-word.ts'
-import type { Collection, CollectionRequest } from './collection-requests.ts'
+import { tokenVariable, type Collection, type CollectionRequest } from './collection-requests.ts'
 
 /**
  * Writes a Postman collection, format 2.1. Postman's scripts can't run programs: its script fails without a valid
@@ -9,9 +9,9 @@ export function postmanCollection(collection: Collection): string {
   const { name, addresses, requests, tokenArguments } = collection
   const content = {
     info: { name, schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-    auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{accessToken}}', type: 'string' }] },
+    auth: { type: 'bearer', bearer: [{ key: 'token', value: `{{${tokenVariable}}}`, type: 'string' }] },
     event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: script(tokenArguments) } }],
-    variable: [...addresses.map(({ name: key, value }) => ({ key, value })), { key: 'accessToken', value: '' }],
+    variable: [...addresses.map(({ name: key, value }) => ({ key, value })), { key: tokenVariable, value: '' }],
     item: requests.map((request) => ({ name: request.name, request: requestOf(request) })),
   }
   return `${JSON.stringify(content, undefined, 2)}\n`
@@ -20,19 +20,23 @@ export function postmanCollection(collection: Collection): string {
 function script(tokenArguments: readonly string[]): string[] {
   const command = ['clavis', ...tokenArguments.map(plainWord)].join(' ')
   // Newman takes variables from an array of objects, here one.
-  const how = `Postman can’t run clavis. In a shell: (echo '['; ${command}; echo ']') | newman run FILE -d /dev/stdin. In the app: paste the accessToken that ${command} prints into the variable accessToken.`
+  const how = `Postman can’t run clavis. In a shell: (echo '['; ${command}; echo ']') | newman run FILE -d /dev/stdin. In the app: paste the accessToken that ${command} prints into the variable ${tokenVariable}.`
   return [
-    "const token = pm.variables.get('accessToken')",
+    '// What newman -d passes on is what clavis printed.',
+    "const given = pm.iterationData.get('accessToken')",
+    `if (given) pm.variables.set('${tokenVariable}', given)`,
+    `const token = pm.variables.get('${tokenVariable}')`,
     `const how = ${JSON.stringify(how)}`,
     'if (!token) throw new Error(`There is no token. ${how}`)',
-    "const expires = Date.parse(pm.variables.get('expiresAt')) || expiryOf(token)",
+    "const expires = expiryOf(token) ?? Date.parse(pm.iterationData.get('expiresAt'))",
     'if (expires <= Date.now()) throw new Error(`The token has expired. ${how}`)',
     '',
     'function expiryOf(text) {',
     '  try {',
-    "    return JSON.parse(atob(text.split('.')[1].replace(/-/g, '+').replace(/_/g, '/'))).exp * 1000",
+    "    const { exp } = JSON.parse(atob(text.split('.')[1].replace(/-/g, '+').replace(/_/g, '/')))",
+    "    return typeof exp === 'number' ? exp * 1000 : undefined",
     '  } catch {',
-    '    return Infinity // not a JWT',
+    '    return undefined // not a JWT',
     '  }',
     '}',
   ]
