@@ -1,6 +1,7 @@
 import { parsedJson } from '#shared/values/json.ts'
 import { is, readElement, readElements, tags, type BerElement } from './ber.ts'
 import { BudgetExceeded, type ImportBudget } from './import-budget.ts'
+import { isPem } from './pem.ts'
 
 /** Returns the elements that the bytes consist of; `undefined` if they are not BER sequences. */
 export function derElements(bytes: Buffer, budget: ImportBudget): BerElement[] | undefined {
@@ -49,7 +50,7 @@ export function pemTextsIn(json: unknown): string {
   const values = [json]
   for (const value of values)
     if (typeof value === 'string') {
-      if (value.includes('-----BEGIN ')) texts.push(value)
+      if (isPem(value)) texts.push(value)
     } else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) values.push(each)
   return texts.join('\n')
 }

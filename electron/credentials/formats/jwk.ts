@@ -1,10 +1,11 @@
 import type { JsonWebKey } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { BerError, readElement } from './ber.ts'
 import { readCertificate } from './certificate-der.ts'
 import type { ImportBudget } from './import-budget.ts'
 import type { Material } from './material.ts'
-import { decodeBase64 } from './pem.ts'
+import { decodeBase64, isPem } from './pem.ts'
 import { notRsa, readJwkPrivateKey, UnsuitableKey } from './private-key.ts'
 
 const maxKeys = 1000
@@ -37,8 +38,11 @@ const typeNames: Readonly<Record<string, string>> = {
   oct: 'a symmetric key',
 }
 
-/** Reads a JWK, a JWK set (RFC 7517 §4 and §5) or an array of JWKs. Returns whether the value is one of them. */
-export function readJwks(value: unknown, into: Material, budget: ImportBudget): boolean {
+/**
+ * Reads a JWK, a JWK set (RFC 7517 §4 and §5) or an array of JWKs. Returns whether the value is one of them.
+ * @param isBesidePem whether PEM was read from the value: what has only that is nothing to report
+ */
+export function readJwks(value: unknown, into: Material, budget: ImportBudget, isBesidePem: boolean): boolean {
   const set = setSchema.safeParse(value).data
   const keys = set === undefined ? [value] : Array.isArray(set) ? set : set.keys
   const parsed = keys.slice(0, maxKeys).map((key) => keySchema.safeParse(withoutNull(key)).data)
@@ -47,8 +51,8 @@ export function readJwks(value: unknown, into: Material, budget: ImportBudget): 
   for (const [index, key] of parsed.entries()) {
     const kid = optionalMembers.kid.safeParse(key?.['kid']).data
     const subject = keys.length === 1 ? '' : (kid ?? `Key ${index + 1}`)
-    if (key === undefined) into.problems.push({ subject, reason: 'It is not a JWK.' })
-    else readJwk(key, subject, into, budget)
+    if (key !== undefined) readJwk(key, subject, into, budget, isBesidePem)
+    else if (!isBesidePem) into.problems.push({ subject, reason: 'It is not a JWK.' })
   }
   return true
 }
@@ -59,13 +63,19 @@ function withoutNull(key: unknown): unknown {
   return Object.fromEntries(Object.entries(key).filter(([, value]) => value !== null))
 }
 
-function readJwk(key: z.output<typeof keySchema>, subject: string, into: Material, budget: ImportBudget): void {
+function readJwk(
+  key: z.output<typeof keySchema>,
+  subject: string,
+  into: Material,
+  budget: ImportBudget,
+  isBesidePem: boolean,
+): void {
   for (const [member, schema] of Object.entries(optionalMembers)) {
     const wrong = schema.safeParse(key[member]).error?.issues[0]
     if (wrong !== undefined) into.problems.push({ subject, reason: wrong.message })
   }
   const x5c = optionalMembers.x5c.safeParse(key['x5c']).data ?? []
-  for (const text of x5c) {
+  for (const text of x5c.filter((each) => !isPem(each))) {
     try {
       into.certificates.push(readCertificate(readElement(decodeBase64(text) ?? Buffer.alloc(0), budget)))
     } catch (error) {
@@ -76,10 +86,12 @@ function readJwk(key: z.output<typeof keySchema>, subject: string, into: Materia
   try {
     if (key.kty !== 'RSA') throw notRsa(typeNames[key.kty] ?? `a key of the type “${key.kty}”`)
     if (!('d' in key)) {
-      if (x5c.length === 0) throw new UnsuitableKey('It is only a public key; it contains no private key.')
+      if (x5c.length === 0 && !isBesidePem)
+        throw new UnsuitableKey('It is only a public key; it contains no private key.')
       return
     }
-    if ('oth' in key) throw new UnsuitableKey('It has more than two primes, which Clavis doesn’t support.')
+    if ('oth' in key && !isDeepStrictEqual(key['oth'], []))
+      throw new UnsuitableKey('It has more than two primes, which Clavis doesn’t support.')
     const numbers = rsaSchema.safeParse(key).data
     if (numbers === undefined)
       throw new UnsuitableKey('The RSA key is incomplete: n, e, d, p, q, dp, dq and qi are required.')

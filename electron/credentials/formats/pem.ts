@@ -10,6 +10,11 @@ export interface PemBlock {
 
 const begin = /-----BEGIN (?<label>[^\r\n-][^\r\n]{0,60}?)-----/gu
 
+/** Returns whether a text has a block, whole or not. */
+export function isPem(text: string): boolean {
+  return text.includes('-----BEGIN ')
+}
+
 /** More lines than any block has, however short they are. */
 const maxLines = 200_000
 

@@ -157,12 +157,29 @@ describe('private keys', () => {
 test('JWK: a member that is null is absent, and a wrong optional one is named', async () => {
   const jwk = createPrivateKey(await files.read('leaf.key')).export({ format: 'jwk' })
   await expectKey(readBytes(JSON.stringify({ ...jwk, oth: null, kid: null, x5c: null, use: null })))
+  await expectKey(readBytes(JSON.stringify({ ...jwk, oth: [] })))
+  for (const oth of [[{ r: 'AQ', d: 'AQ', t: 'AQ' }], 'AQ'])
+    expect(readBytes(JSON.stringify({ ...jwk, oth })).problems[0]?.reason).toContain('more than two primes')
   for (const [member, value] of Object.entries({ kid: 5, x5c: 'MIIB' })) {
     const { keys, problems } = readBytes(JSON.stringify({ ...jwk, [member]: value }))
     expect(keys).toHaveLength(1)
     expect(problems).toEqual([{ subject: '', reason: expect.stringContaining(`member ${member} `) as string }])
   }
   expect(readBytes(JSON.stringify({ ...jwk, d: null })).problems[0]?.reason).toContain('public key')
+})
+
+test('JWK: PEM as a certificate of x5c is read, beside base64, and the key with it', async () => {
+  const jwk = createPrivateKey(await files.read('leaf.key')).export({ format: 'jwk' })
+  const [leaf, middle] = [await files.read('leaf.pem'), new X509Certificate(await files.read('middle.pem'))]
+  const x5c = [leaf.toString('utf8'), middle.raw.toString('base64')]
+  for (const content of [{ ...jwk, x5c }, { keys: [{ ...jwk, x5c, kid: 'a' }] }]) {
+    const read = readBytes(JSON.stringify(content))
+    await expectKey(read)
+    expect(subjects(read)).toEqual(['leaf', 'middle'])
+  }
+  // A public key beside a private one as PEM is nothing to report.
+  const { kty, n, e } = jwk
+  await expectKey(readBytes(JSON.stringify({ kty, n, e, pem: (await files.read('leaf.key')).toString('utf8') })))
 })
 
 test.each<[string, (pem: string) => string]>([

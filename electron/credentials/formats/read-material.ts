@@ -5,6 +5,7 @@ import { DoesNotOpen, UnsupportedEncryption } from './encryption.ts'
 import { BudgetExceeded, ImportBudget, maxContentBytes } from './import-budget.ts'
 import { readJwks } from './jwk.ts'
 import { emptyMaterial, type ImportContent, type Material } from './material.ts'
+import { onlyPublicKey, openSshKey, otherFormat } from './other-formats.ts'
 import { decodeBase64, pemBlocks, type PemBlock } from './pem.ts'
 import { isPkcs12, openPkcs12, openShroudedKey } from './pkcs12.ts'
 import { notRsa, readPrivateKey, UnsuitableKey } from './private-key.ts'
@@ -66,12 +67,13 @@ function readContent(bytes: Buffer, opening: Opening, into: Material): void {
   const blocks = pemBlocks(json === undefined ? text : pemTextsIn(json))
   if (blocks.length > maxParts) problem(into, `It has more than ${maxParts} parts; the rest was ignored.`)
   for (const block of blocks.slice(0, maxParts)) readBlock(block, opening, into)
-  if (blocks.length > 0) return
-  if (json !== undefined && readJwks(json, into, budget)) return
+  // A JWK can have its certificates as PEM.
+  const isJwk = json !== undefined && readJwks(json, into, budget, blocks.length > 0)
+  if (blocks.length > 0 || isJwk) return
   const decoded = decodeBase64(text)
   const fromBase64 = decoded === undefined ? undefined : derElements(decoded, budget)
   if (fromBase64 !== undefined) readDer(fromBase64, opening, into)
-  else problem(into, nothingIn(bytes, json !== undefined))
+  else problem(into, otherFormat(bytes, text) ?? nothingIn(bytes, json !== undefined))
 }
 
 function readDer(elements: readonly BerElement[], opening: Opening, into: Material): void {
@@ -88,10 +90,7 @@ function readBlock(block: PemBlock, opening: Opening, into: Material): void {
   // Parameters precede the key that they belong to.
   if (label.endsWith('PARAMETERS')) return
   if (label === 'OPENSSH PRIVATE KEY') {
-    problem(
-      into,
-      'It is a private key in OpenSSH’s own format. Convert a copy to PEM first: ssh-keygen -p -m PKCS8 -f COPY.',
-    )
+    problem(into, openSshKey)
     return
   }
   noting(into, opening, () => {
@@ -132,8 +131,7 @@ function readOne(element: BerElement, opening: Opening, into: Material): void {
     readShroudedKey(parts, opening, into)
     return
   }
-  if (is(parts[0], tags.sequence) && is(parts[1], tags.bitString))
-    throw new UnsuitableKey('It is only a public key. Import the private key or the certificate.')
+  if (is(parts[0], tags.sequence) && is(parts[1], tags.bitString)) throw new UnsuitableKey(onlyPublicKey)
   if (is(parts[0], tags.integer)) {
     readPlainKey(element, parts, into)
     return
@@ -163,8 +161,7 @@ function readPlainKey(element: BerElement, parts: readonly BerElement[], into: M
   }
   if (is(parts[1], tags.octetString)) throw notRsa('an elliptic curve key')
   if (parts.every((part) => is(part, tags.integer))) {
-    if (parts.length === 2)
-      throw new UnsuitableKey('It is only a public key. Import the private key or the certificate.')
+    if (parts.length === 2) throw new UnsuitableKey(onlyPublicKey)
     if (parts.length === 6) throw notRsa('a DSA key')
     into.keys.push(readPrivateKey(element.whole, 'pkcs1'))
     return
