@@ -8,6 +8,7 @@ import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { parseStoredCertificate, thumbprintOf } from '../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { suggestRequest } from '../replacements/request-suggestion.ts'
 import { Database } from '../store/database.ts'
 import { othersKey } from '../testing/prepared-keys.ts'
 import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -133,6 +134,27 @@ describe('what a row of the database says of a certificate', () => {
       expect(found).toEqual(only(own))
     },
   )
+
+  test('ProfileStore: key size, signature and alternative names are the certificate’s own when they are used', async () => {
+    const issuer = newServerCertificate({ commonName: 'Issuer', isAuthority: true, to: 20 })
+    const san = 'DNS:own.example'
+    const pem = certifyPublicKey(only(own).publicKeyPem, issuer.key, { commonName: 'leaf', hosts: ['own.example'] })
+    const restored = await restore({}, { pem })
+    expect(restored).toMatchObject({ keySize: 2048, certificate: { keySize: 2048, subjectAlternativeNames: [san] } })
+    const found = await edit((text) =>
+      text
+        .replaceAll('"keySize":2048', '"keySize":512')
+        .replace(`["${san}"]`, '["DNS:somewhere.else"]')
+        .replace('sha256WithRSAEncryption', 'md5WithRSAEncryption'),
+    )
+    expect(found).toEqual(restored)
+    expect(found.keySize).toBe(2048)
+    const withoutRequest = { ...found, request: undefined } as Credential
+    expect(suggestRequest(withoutRequest, 'acme').subjectAlternativeNames).toEqual([{ type: 'dns', value: 'own.example' }])
+    // What goes to the window, to a worker or into the database is the same.
+    expect(structuredClone(found)).toEqual(restored)
+    expect(JSON.parse(JSON.stringify(found))).toEqual(JSON.parse(JSON.stringify(restored)))
+  })
 
   test.each([
     ['before 1950 and after 2049', 1950, 2050],

@@ -1,10 +1,8 @@
 import { createPublicKey, type X509Certificate } from 'node:crypto'
-import oids from 'node-forge/lib/oids.js'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Certificate, Credential } from '#shared/credentials/credential.ts'
 import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
-import { factsOf, parseStoredCertificate, withChain } from '../profiles/store/stored-certificate.ts'
-import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
+import { detailsOf, factsOf, parseStoredCertificate, withChain } from '../profiles/store/stored-certificate.ts'
 import { CertificatePool } from './import/certificate-pool.ts'
 import { publicKeyFingerprint } from './key-pair.ts'
 
@@ -22,9 +20,7 @@ export function describeCertificate(
 ): Certificate {
   const described = {
     ...factsOf(certificate),
-    keySize: certificate.publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
-    signatureAlgorithm: signatureAlgorithm(certificate.raw),
-    subjectAlternativeNames: alternativeNames(certificate.subjectAltName),
+    ...detailsOf(certificate),
     pem: certificate.toString(),
     importedAt,
   }
@@ -68,19 +64,4 @@ function withFittingConfirmation(credential: Credential, { thumbprint }: Certifi
   const { confirmation, ...unconfirmed } = credential
   if (recognizeThumbprint(confirmation.thumbprint, thumbprint) !== undefined) return credential
   return unconfirmed.state === 'confirmed' ? { ...unconfirmed, state: 'certificate-imported' } : unconfirmed
-}
-
-/**
- * Returns the name of the signature algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none.
- * Node has `signatureAlgorithmOid` only since 24.9.
- */
-function signatureAlgorithm(der: Buffer): string {
-  const [, algorithm] = sequence(readElement(der))
-  const dotted = objectIdentifier(sequence(algorithm)[0])
-  return oids[dotted] ?? dotted
-}
-
-/** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */
-function alternativeNames(text: string | undefined): string[] {
-  return [...(text ?? '').matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*")+/gu)].map(([name]) => name.trim())
 }

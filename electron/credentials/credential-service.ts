@@ -133,7 +133,7 @@ export class CredentialService {
     subjectAlternativeNames: readonly SubjectAlternativeName[],
     confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
-    // node-forge is large, and most starts of Clavis need only its table of object identifiers.
+    // node-forge is large, and most starts of Clavis don't need it.
     const { createRequestPem } = await import('./certificate-request.ts')
     const stored = await this.#options.profiles.get(profileId)
     const { profile, credentials } = stored

@@ -33,12 +33,45 @@ export function thumbprintOf(der: Uint8Array): Thumbprint {
 }
 
 /**
- * Returns a stored certificate with what its PEM says of names, dates and thumbprints: whoever can write a row can write
- * anything beside it. A damaged one, which nothing uses, stays as it is.
+ * Returns a stored certificate with what its PEM says: whoever can write a row can write anything beside it. Names, dates, thumbprints
+ * and the chain's expiry are computed at once, the rest when it is used: that takes longer, and a start needs it of none. A damaged one,
+ * which nothing uses, gets only the chain's expiry.
+ * @param isChainSent whether the profile sends the chain
  */
-export function withOwnFacts(stored: Certificate): Certificate {
+export function withOwnFacts(stored: Certificate, isChainSent: boolean): Certificate {
   const certificate = parseStoredCertificate(stored.pem)
-  return certificate === undefined ? stored : { ...stored, ...factsOf(certificate) }
+  if (certificate === undefined) return withChain(stored, stored.chain, isChainSent)
+  const own = withChain({ ...stored, ...factsOf(certificate) }, stored.chain, isChainSent)
+  let computed: ReturnType<typeof detailsOf> | undefined
+  const details = (): ReturnType<typeof detailsOf> => (computed ??= detailsOf(new X509Certificate(own.pem)))
+  return {
+    ...own,
+    get keySize() {
+      return details().keySize
+    },
+    get signatureAlgorithm() {
+      return details().signatureAlgorithm
+    },
+    get subjectAlternativeNames() {
+      return details().subjectAlternativeNames
+    },
+  }
+}
+
+/** Returns what a certificate says of its key, its signature and other names of its subject. */
+export function detailsOf(
+  certificate: X509Certificate,
+): Pick<Certificate, 'keySize' | 'signatureAlgorithm' | 'subjectAlternativeNames'> {
+  return {
+    keySize: certificate.publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
+    signatureAlgorithm: certificate.signatureAlgorithm ?? certificate.signatureAlgorithmOid,
+    subjectAlternativeNames: alternativeNames(certificate.subjectAltName),
+  }
+}
+
+/** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */
+function alternativeNames(text: string | undefined): string[] {
+  return [...(text ?? '').matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*")+/gu)].map(([name]) => name.trim())
 }
 
 /** Returns what names, dates and identifies a certificate (RFC 5280 §4.1). */

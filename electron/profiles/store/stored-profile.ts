@@ -5,7 +5,7 @@ import { credentialEventSchema, type CredentialEvent } from '#shared/credentials
 import { sendsChain } from '#shared/profiles/environment.ts'
 import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { replacementSchema, type Replacement } from '#shared/replacements/replacement.ts'
-import { withChain, withOwnFacts } from './stored-certificate.ts'
+import { withOwnFacts } from './stored-certificate.ts'
 
 /** A profile with the public parts of its credentials; secrets are in the keychain. */
 export interface StoredProfile {
@@ -32,11 +32,15 @@ export const storedProfileSchema = z
   }))
 
 function withComputed(credential: Credential, isChainSent: boolean): Credential {
-  const certificate = certificateOf(credential)
-  if (certificate === undefined) return credential
+  const stored = certificateOf(credential)
+  if (stored === undefined) return credential
+  const certificate = withOwnFacts(stored, isChainSent)
   return {
     ...credential,
-    certificate: withChain(withOwnFacts(certificate), certificate.chain, isChainSent),
+    certificate,
+    get keySize() {
+      return certificate.keySize
+    },
   } as Credential
 }
 
