@@ -128,14 +128,18 @@ export class RestoredSecrets {
     }
   }
 
-  /** Binds the keys that it brought, and those that were there if the person agreed to what their profile is now. */
+  /**
+   * Binds the keys of the backup to what their profiles are now: those without a binding, such as new ones and lost ones that came back,
+   * and all if the person agreed to what the profile is.
+   */
   async #bindKeys(isAgreed: (profileId: string) => boolean, within: Transaction): Promise<void> {
     const bindings = new KeyBindings(this.#keychain)
     for (const { stored } of this.#steps)
       for (const { id } of stored.credentials) {
-        if (!this.keyIds.has(id) || (this.#before.get(keyAccount(id)) !== 'absent' && !isAgreed(stored.profile.id)))
-          continue
-        this.#before.set(bindingAccount(id), await readEntry(this.#keychain, bindingAccount(id)))
+        if (!this.keyIds.has(id)) continue
+        const bound = await readEntry(this.#keychain, bindingAccount(id))
+        if (bound instanceof Secret && !isAgreed(stored.profile.id)) continue
+        this.#before.set(bindingAccount(id), bound)
         await bindings.bind(id, stored.profile, within)
       }
   }

@@ -1,15 +1,20 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { BackupService } from '../../backup/backup-service.ts'
 import { runCommand, type CommandOutcome } from '../../cli/testing/command-run.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../confirmation.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from '../../ipc/testing/attackers-listener.ts'
 import { bindingAccount, keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
+import { ActivityLog } from '../../requests/activity-log.ts'
+import { KeyUses } from '../../requests/key-uses.ts'
 import { Database } from '../../store/database.ts'
 import { sharedKeychain } from '../../testing/shared-keychain.ts'
-import { startTestServices, type TestServices } from '../../testing/test-services.ts'
+import { fewRounds, startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { ProfileStore } from '../store/profile-store.ts'
 import type { StoredProfile } from '../store/stored-profile.ts'
 import { inCallOf } from './host-guard.ts'
+import { KeyBindings } from './key-bindings.ts'
 import { agreeToHosts, hostsOf } from './profile-hosts.ts'
 
 // Someone who can write clavis.db, but not read the keychain, edits its rows.
@@ -150,15 +155,19 @@ test('KeyBindings: what the person changes is followed, without a question', asy
   expect(signed()).toBe(true)
 })
 
+/** The window's profiles, where nothing is typed. */
+function page(): ProfileStore {
+  const { database, newId } = services.profiles
+  return new ProfileStore({ database, now: Date.now, newId, startKeychain: sharedKeychain })
+}
+
 /** Changes settings as the window does. @param confirm answers what is asked */
 async function change(
   profileId: string,
   settings: Partial<StoredProfile['profile']>,
   confirm?: Confirm,
 ): Promise<void> {
-  const { database, newId } = services.profiles
-  const page = new ProfileStore({ database, now: Date.now, newId, startKeychain: sharedKeychain })
-  await page.changeSettings(profileId, (current) => ({ ...current, ...settings }), confirm)
+  await page().changeSettings(profileId, (current) => ({ ...current, ...settings }), confirm)
 }
 
 test('KeyBindings: the window’s change of a test profile is followed, also back to a host that was agreed to before', async () => {
@@ -218,6 +227,46 @@ test('KeyBindings: a backup that is restored by name is followed, and so is a ke
   await services.backup.restore(Buffer.from(file), passphrase, 'add-all', withoutAsking)
   await edit(live.profile.id, toAttacker)
   expect(await clavis('token', 'Live', '--confirm', 'Live')).toMatchObject({ code: 65 })
+})
+
+/** Backs up a test profile with a key and restores it in the window, which asks nothing. @param between what happens before */
+async function restoreBait(between: (keyId: string) => Promise<unknown>): Promise<{ id: string; keyId: string }> {
+  const { id } = bait.profile
+  await services.activateCredential(id)
+  const keyId = (await services.profiles.get(id)).credentials[0]?.id ?? ''
+  const passphrase = Secret.fromText('correct horse battery staple')
+  const { file } = await services.backup.create([id], passphrase, { leaveOutMissing: false }, withoutAsking)
+  await between(keyId)
+  const [keychain, now] = [services.keychain, Date.now]
+  const keyUses = new KeyUses({ activity: new ActivityLog(), now })
+  const window = new BackupService({ profiles: page(), keychain, keyUses, now, newId: randomUUID, rounds: fewRounds })
+  await window.restore(Buffer.from(file), passphrase, [{ profileId: id, choice: { kind: 'replace' } }])
+  return { id, keyId }
+}
+
+test.each([
+  ['was lost', [keyAccount, bindingAccount]],
+  ['an earlier Clavis stored', [bindingAccount]],
+] as const)('KeyBindings: a key that %s is bound by the restore that has it', async (_which, lost) => {
+  const { id, keyId } = await restoreBait(async (key) => {
+    for (const accountOf of lost) await services.keychain.remove(accountOf(key))
+  })
+  const bound = await services.keychain.read(bindingAccount(keyId))
+  expect(JSON.parse(bound?.text() ?? '')).toEqual({
+    ...{ profileId: id, environment: 'client-testing', tokenHost: attacker.origin },
+  })
+})
+
+test('KeyBindings: a lost key that comes back by a restore keeps the binding that the keychain has', async () => {
+  const { id, keyId } = await restoreBait(async (key) => {
+    await services.keychain.remove(keyAccount(key))
+    await new KeyBindings(services.keychain).bind(key, live.profile)
+  })
+  const bound = await services.keychain.read(bindingAccount(keyId))
+  expect(JSON.parse(bound?.text() ?? '')).toMatchObject({ profileId: live.profile.id })
+  await expect(services.credentials.signingKeys.active(await services.profiles.get(id))).rejects.toMatchObject({
+    code: 'host-not-agreed',
+  })
 })
 
 test('KeyBindings: a key of an earlier Clavis is bound by its first use', async () => {
