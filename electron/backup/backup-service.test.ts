@@ -334,6 +334,16 @@ test('Restore: does not replace a profile that changed while the question was op
   await expect(replaced).rejects.toMatchObject({ code: 'profile-changed-elsewhere' })
 })
 
+test('Restore: does not replace a profile whose credentials changed while the question was open', async () => {
+  const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
+  await home.activateCredential(id)
+  const file = await backUp(id)
+  const meanwhile: Confirm = async () => void (await home.activateCredential(id))
+  const replaced = home.backup.restore(file, passphrase, [{ profileId: id, choice: { kind: 'replace' } }], meanwhile)
+  await expect(replaced).rejects.toMatchObject({ code: 'profile-changed-elsewhere' })
+  expect((await home.profiles.get(id)).credentials.map(({ state }) => state)).toContain('active')
+})
+
 test('Restore: never takes or replaces keys and secrets that a deleted profile left in the keychain', async () => {
   const { id } = await home.newProfile({ tokenUrl })
   await home.activateCredential(id)

@@ -118,7 +118,12 @@ export function requireUnchanged(here: readonly StoredProfile[], steps: readonly
   for (const { replaced } of steps) {
     if (replaced === undefined) continue
     const now = here.find(({ profile }) => profile.id === replaced.profile.id)
-    if (now?.profile.revision !== replaced.profile.revision) throw changedElsewhere()
+    // Its credentials, too: the question said which one signs and is warned of before and after.
+    if (
+      now?.profile.revision !== replaced.profile.revision ||
+      !isDeepStrictEqual(now.credentials, replaced.credentials)
+    )
+      throw changedElsewhere()
   }
 }
 

@@ -150,7 +150,9 @@ describe('what a row of the database says of a certificate', () => {
     expect(found).toEqual(restored)
     expect(found.keySize).toBe(2048)
     const withoutRequest = { ...found, request: undefined } as Credential
-    expect(suggestRequest(withoutRequest, 'acme').subjectAlternativeNames).toEqual([{ type: 'dns', value: 'own.example' }])
+    expect(suggestRequest(withoutRequest, 'acme').subjectAlternativeNames).toEqual([
+      { type: 'dns', value: 'own.example' },
+    ])
     // What goes to the window, to a worker or into the database is the same.
     expect(structuredClone(found)).toEqual(restored)
     expect(JSON.parse(JSON.stringify(found))).toEqual(JSON.parse(JSON.stringify(restored)))

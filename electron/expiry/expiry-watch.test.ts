@@ -448,6 +448,45 @@ describe('snooze and replacement', () => {
       )
     })
 
+    /** What adds warnings, or makes a profile lose some, while a question is open. */
+    const more = [...defaultWarningSettings.thresholds, 45]
+    const meanwhile: Readonly<Record<string, readonly [step: string, change: () => Promise<unknown>]>> = {
+      'more days of all profiles': [
+        'thresholds',
+        () => settings().change({ warnings: { ...defaultWarningSettings, thresholds: more } }),
+      ],
+      'more days': [
+        'thresholds of all profiles',
+        () => settings().change({ warnings: { ...defaultWarningSettings, thresholds: more } }),
+      ],
+      'another channel': [
+        'channels',
+        () => settings().change({ warnings: { ...defaultWarningSettings, background: true } }),
+      ],
+      'another Production profile': ['channels', () => store(liveProfile, profileWith('Other', []))],
+    }
+    test.each(Object.entries(meanwhile))(
+      'ExpiryWatch: silences nothing that the question did not name: %s',
+      async (_what, [name, change]) => {
+        moment = end - 40 * dayMs
+        const notifier = start()
+        await expect(silencing[name]?.(notifier, async () => void (await change()))).rejects.toMatchObject({
+          code: expect.stringMatching(/^(?:input-invalid|profile-changed-elsewhere)$/u) as string,
+        })
+        // Asked again, it is.
+        await silencing[name]?.(notifier, agree)
+        expect(asked).toHaveLength(1)
+      },
+    )
+
+    test('ExpiryWatch: days that another change took away while the question was open are no obstacle', async () => {
+      const fewer = defaultWarningSettings.thresholds.slice(1)
+      const change = (thresholds: number[], confirm: Confirm): Promise<unknown> =>
+        settings().change({ warnings: { ...defaultWarningSettings, thresholds } }, confirm)
+      await change([1], async () => void (await change(fewer, agree)))
+      expect((await settings().read()).warnings.thresholds).toEqual([1])
+    })
+
     test('ExpiryWatch: can be snoozed until the last week and after the expiry, not in between', async () => {
       const notifier = start()
       const snooze = (days: number): Promise<void> =>

@@ -9,11 +9,13 @@ import type {
   WarningSettings,
 } from '#shared/expiry/warning-schemas.ts'
 import { isLastWeekInProduction, latestSnooze, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import { lostThresholds, silenceQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { changedElsewhere } from '../profiles/store/profile-lookup.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Listeners } from '../scheduling.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
@@ -260,11 +262,23 @@ export class ExpiryWatch {
           thresholds === undefined ? others : { ...others, [profileId]: { thresholds: orderedThresholds(thresholds) } },
       }
     }
-    const [{ warnings }, state] = [await settings.read(), await notices.read()]
-    const [before, after] = [state, change(state)].map((each) => thresholdsOf(profile, warnings, each))
-    const lost = lostThresholds(before, after)
+    const days = async (
+      within?: Transaction,
+    ): Promise<{ environment: Environment; before: number[]; after: number[] }> => {
+      const current = (await profiles.get(profileId, within)).profile
+      const [{ warnings }, state] = [await settings.read(within), await notices.read(within)]
+      const [before = [], after = []] = [state, change(state)].map((each) => thresholdsOf(current, warnings, each))
+      return { environment: current.environment, before, after }
+    }
+    const asked = await days()
+    const lost = lostThresholds(asked.before, asked.after)
     if (lost.length > 0) await confirmInProduction(profile, confirm, silenceQuestion([profile], lost))
-    await notices.change(change)
+    await profiles.database.change(async (within) => {
+      const now = await days(within)
+      const named = asked.environment === 'production' ? [...now.after, ...asked.before] : now.after
+      if (now.environment === 'production' && lostThresholds(now.before, named).length > 0) throw changedElsewhere()
+      await notices.change(change, within)
+    })
     await this.check()
   }
 
@@ -357,7 +371,8 @@ export class ExpiryWatch {
     change: (current: CertificateNotices) => CertificateNotices,
     ask: (profile: Profile, current: CertificateNotices) => Promise<void> = () => Promise.resolve(),
   ): Promise<void> {
-    const { profile, credentials } = await this.#options.profiles.get(profileId)
+    const { profiles, notices } = this.#options
+    const { profile, credentials } = await profiles.get(profileId)
     const certificate = certificateOf(findCredential(credentials, credentialId))
     if (certificate === undefined)
       throw new ClavisError('no-certificate', 'This credential has no certificate.', {
@@ -366,12 +381,18 @@ export class ExpiryWatch {
     const fingerprint = certificate.thumbprint.sha256
     const currentOf = ({ certificates }: NoticeState): CertificateNotices =>
       certificates[fingerprint] ?? { sent: [], notAfter: validityOf(certificate).notAfter }
-    const { notices } = this.#options
     await ask(profile, currentOf(await notices.read()))
-    await notices.change((state) => ({
-      ...state,
-      certificates: { ...state.certificates, [fingerprint]: change(currentOf(state)) },
-    }))
+    await profiles.database.change(async (within) => {
+      const now = (await profiles.get(profileId, within)).profile
+      if (now.environment !== profile.environment) throw changedElsewhere()
+      await notices.change(
+        (state) => ({
+          ...state,
+          certificates: { ...state.certificates, [fingerprint]: change(currentOf(state)) },
+        }),
+        within,
+      )
+    })
     await this.check()
   }
 

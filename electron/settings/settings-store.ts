@@ -68,7 +68,7 @@ export class SettingsStore {
     const production = lost.length === 0 ? [] : await this.#production()
     if (production.length > 0) await confirm(silenceQuestion(production, lost))
     const change = (before: AppSettings): AppSettings => {
-      // The settings may have changed while the question was open.
+      // The settings may have changed while a question was open.
       if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)
         throw new ClavisError('input-invalid', 'The webhook was changed elsewhere.', {
           hint: 'Check its current address and make your change again.',
@@ -80,14 +80,31 @@ export class SettingsStore {
         sidebar: changes.sidebar ?? before.sidebar,
       }
     }
-    return this.#database.change((within) => {
+    return this.#database.change(async (within) => {
+      if (changes.warnings !== undefined)
+        await this.#requireAsked({ before: warnings, after: changes.warnings, production }, within)
       if (isAsked) agreeToHosts(within.sql, noProfile, [{ purpose: 'webhook', host: new URL(webhookUrl).origin }])
       return this.#document.change(change, within)
     })
   }
 
-  async #production(): Promise<Profile[]> {
-    const stored = await new ProfileRows(this.#database).profiles()
+  /** Makes sure that no Production profile loses a warning that the question did not name. @throws `input-invalid` */
+  async #requireAsked(
+    { before, after, production }: { before: WarningSettings; after: WarningSettings; production: readonly Profile[] },
+    within: Transaction,
+  ): Promise<void> {
+    const { warnings } = await this.read(within)
+    if (lostWarnings(warnings, after).length === 0) return
+    const now = await this.#production(within)
+    const isNamed = now.every(({ id }) => production.some((each) => each.id === id))
+    if (now.length > 0 && lostWarnings(warnings, isNamed ? either(before, after) : after).length > 0)
+      throw new ClavisError('input-invalid', 'The warnings were changed elsewhere.', {
+        hint: 'Check them and make your change again.',
+      })
+  }
+
+  async #production(within?: Transaction): Promise<Profile[]> {
+    const stored = await new ProfileRows(this.#database).profiles(within)
     return stored.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
   }
 }
@@ -98,6 +115,19 @@ const channels = {
   badge: 'Badge',
   background: 'Keep running in the background',
 } as const
+
+/** Returns settings with every warning that one of the two has. */
+function either(one: WarningSettings, other: WarningSettings): WarningSettings {
+  return {
+    webhook: one.webhook || other.webhook,
+    webhookUrl: one.webhookUrl || other.webhookUrl,
+    thresholds: [...one.thresholds, ...other.thresholds],
+    desktop: one.desktop || other.desktop,
+    tray: one.tray || other.tray,
+    badge: one.badge || other.badge,
+    background: one.background || other.background,
+  }
+}
 
 /** Describes the warnings that a change of the settings takes away, one line each. */
 function lostWarnings(before: WarningSettings, after: WarningSettings): string[] {
