@@ -191,7 +191,7 @@ test('Postman collection: its script fails with an expired token only, of which 
     { pasted: jwt({}) },
     { pasted: 'opaque' },
   ])
-    expect(runBeforeRequest(valid)).toBe(valid.pasted ?? valid.data?.accessToken)
+    expect(runBeforeRequest(valid)).toBe(valid.pasted ?? valid.data.accessToken)
 })
 
 test('Postman collection: variables that a person has do not take the place of its own', () => {
