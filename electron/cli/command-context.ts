@@ -7,7 +7,9 @@ import type { Interrupts } from './terminal/interrupts.ts'
 export interface CommandContext {
   readonly terminal: CommandTerminal
   readonly interrupts: Interrupts
+  /** The environment that the caller gave, with the variables that Clavis itself does without. */
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly isHangUpIgnored: boolean
   readonly dataFolder: string
   /** What a person types to call the command line, for hints that name a command. */
   readonly commandLine: string

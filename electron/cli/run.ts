@@ -40,7 +40,7 @@ interface GlobalOptions extends SecretsOptions {
 /** Runs one command with the same services and data as the window. @param args the arguments after `clavis` */
 export async function runCommandLine(args: readonly string[], process: Terminal): Promise<CommandEnd> {
   const terminal = new CommandTerminal(process)
-  const interrupts = new Interrupts()
+  const interrupts = new Interrupts(process.isHangUpIgnored)
   const outputFailure = watchOutput(process)
   const end = await runCommand(args, terminal, process, interrupts)
   interrupts.stopHandling()
@@ -69,7 +69,10 @@ async function runCommand(
     terminal,
     interrupts,
     commandLine,
-    env: process.env,
+    get env() {
+      return { ...process.env, ...process.tlsEnvironment?.removed }
+    },
+    isHangUpIgnored: process.isHangUpIgnored === true,
     get dataFolder() {
       return dataFolder()
     },

@@ -23,6 +23,8 @@ export interface Terminal {
   readonly backupRounds?: number
   /** TLS settings that were set outside Clavis. */
   readonly tlsEnvironment?: TlsEnvironment
+  /** Whether the caller wants the command to outlive its terminal, as `nohup` does. */
+  readonly isHangUpIgnored?: boolean
 }
 
 /**

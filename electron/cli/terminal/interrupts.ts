@@ -12,6 +12,7 @@ const repeatWindowMs = 1000
 
 /** Lets a command clean up when it is interrupted. A second interrupt ends it at once. */
 export class Interrupts {
+  readonly #signals: readonly Interrupt[]
   readonly #abort = new AbortController()
   #received: Interrupt | undefined
   #receivedAtMs = 0
@@ -26,6 +27,11 @@ export class Interrupts {
     }
   }
 
+  /** @param isHangUpIgnored whether a closed terminal is to change nothing */
+  constructor(isHangUpIgnored = false) {
+    this.#signals = isHangUpIgnored ? ['SIGINT', 'SIGTERM'] : signals
+  }
+
   /** The first interrupt; undefined if there was none. */
   get received(): Interrupt | undefined {
     return this.#received
@@ -33,7 +39,7 @@ export class Interrupts {
 
   /** Handles interrupts from now on instead of ending the process. @returns a signal that aborts on the first one */
   handle(): AbortSignal {
-    for (const signal of signals)
+    for (const signal of this.#signals)
       if (!process.listeners(signal).includes(this.#handle)) process.on(signal, this.#handle)
     return this.#abort.signal
   }
@@ -45,6 +51,6 @@ export class Interrupts {
 
   /** Lets interrupts end the process again in any case. */
   stopHandling(): void {
-    for (const signal of signals) process.off(signal, this.#handle)
+    for (const signal of this.#signals) process.off(signal, this.#handle)
   }
 }

@@ -6,8 +6,9 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startListServer, type ListServer } from '../../lists/testing/list-server.ts'
+import { whileRunning } from '../../testing/while-running.ts'
 import { clavisProgram, runClavis, type Ended } from '../testing/clavis-process.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
 
@@ -89,17 +90,11 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'clavis exec: passes %s on, and the program decides',
   async (name) => {
     const script = `trap 'echo caught; exit 9' ${name.slice(3)}; echo ready; while :; do sleep 0.05; done`
-    const child = spawn(process.execPath, [
-      ...clavisProgram(),
-      '--data-dir',
-      data(),
-      'exec',
-      'Acme',
-      '--',
-      'sh',
-      '-c',
-      script,
-    ])
+    const child = spawn(
+      process.execPath,
+      [...clavisProgram(), '--data-dir', data(), 'exec', 'Acme', '--', 'sh', '-c', script],
+      { env: { ...process.env, _: '' } },
+    )
     let out = ''
     child.stdout.on('data', (chunk: Buffer) => {
       out += chunk.toString()
@@ -109,6 +104,70 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     expect({ code, out }).toEqual({ code: 9, out: 'ready\ncaught\n' })
   },
 )
+
+/** Runs a program with `clavis exec` on a terminal. It says which process started it, and each SIGINT. */
+function onTerminal(): { said: () => string; type: (keys: string) => void; end: Promise<unknown> } {
+  const code = `process.on("SIGINT", () => console.log("caught")).once("SIGTERM", () => process.exit())
+    setInterval(() => undefined, 1000)
+    console.log("from " + process.ppid)`
+  const program = [process.execPath, '-e', code]
+  const words = [process.execPath, ...clavisProgram(), '--data-dir', data(), 'exec', 'Acme', '--', ...program]
+  const child = spawn('script', ['-qefc', words.map((word) => `'${word}'`).join(' '), '/dev/null'])
+  onTestFinished(() => void child.kill())
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  return { said: () => out, type: (keys) => child.stdin.write(keys), end: once(child, 'close') }
+}
+
+const onLinux = test.runIf(process.platform === 'linux')
+
+onLinux('clavis exec: on a terminal, passes on a SIGINT that Clavis alone got, each time', async () => {
+  const { said, end } = onTerminal()
+  await whileRunning(end, expect.poll(said).toMatch(/from \d+/u))
+  const clavisId = Number(/from (\d+)/u.exec(said())?.[1])
+  for (const times of [1, 2]) {
+    process.kill(clavisId, 'SIGINT')
+    await whileRunning(end, expect.poll(() => said().match(/caught/gu)?.length ?? 0).toBeGreaterThanOrEqual(times))
+  }
+  process.kill(clavisId, 'SIGTERM')
+  await end
+})
+
+onLinux('clavis exec: on a terminal, the program gets Ctrl+C once, from the terminal', async () => {
+  const { said, type, end } = onTerminal()
+  await whileRunning(end, expect.poll(said).toMatch(/from \d+/u))
+  const clavisId = Number(/from (\d+)/u.exec(said())?.[1])
+  for (const times of [1, 2]) {
+    type('\u0003')
+    await whileRunning(end, expect.poll(() => said().match(/caught/gu)?.length ?? 0).toBeGreaterThanOrEqual(times))
+  }
+  // The program would get a signal that was passed on before this one.
+  process.kill(clavisId, 'SIGTERM')
+  await end
+  expect(said().match(/caught/gu)).toHaveLength(2)
+})
+
+onLinux.each([
+  ['nohup', 'nohup "$@"'],
+  ['a script that ignores it', 'trap "" HUP; "$@"; exit'],
+])('clavis exec: under %s, SIGHUP ends neither Clavis nor the program', async (_what, start) => {
+  const script = 'trap "exit 9" HUP; kill -HUP $PPID; kill -HUP $$; sleep 0.1; echo alive'
+  const words = [process.execPath, ...clavisProgram(), '--data-dir', data(), 'exec', 'Acme', '--', 'sh', '-c', script]
+  const child = spawn('bash', ['-c', start, 'bash', ...words])
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  expect([await once(child, 'close'), out]).toEqual([[0, null], 'alive\n'])
+})
+
+test('clavis exec: the program gets the TLS variables that Clavis itself ignores', async () => {
+  const given = {
+    ...{ SSL_CERT_FILE: '/etc/a.pem', SSL_CERT_DIR: '/etc/certs', NODE_EXTRA_CA_CERTS: join(folder, 'none.pem') },
+    ...{ OPENSSL_CONF: '/dev/null', NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: '', NODE_USE_SYSTEM_CA: '0' },
+  }
+  const { out } = await runClavis(data(), ['exec', 'Acme', '--', 'env'], { env: given })
+  const lines = out.split('\n')
+  for (const [name, value] of Object.entries(given)) expect(lines).toContain(`${name}=${value}`)
+})
 
 test('clavis exec: a program that is missing or may not be run is named, as shells do', async () => {
   expect(await clavisHere(['exec', 'Acme', '--', 'no-such-program'])).toMatchObject({

@@ -8,6 +8,8 @@ export interface TlsEnvironment {
   readonly authorities: readonly string[]
   /** Whether Node read authorities from such a setting instead of the system's, before Clavis started. */
   readonly isSystemStoreReplaced: boolean
+  /** The removed variables, for programs that Clavis starts: they are the caller’s. */
+  readonly removed: Readonly<Record<string, string>>
 }
 
 const weakeningVariables = ['NODE_TLS_REJECT_UNAUTHORIZED', 'SSLKEYLOGFILE', 'OPENSSL_CONF']
@@ -40,9 +42,11 @@ export function clearTlsEnvironment({
   readonly env: Record<string, string | undefined>
   readonly execArgv: readonly string[]
 }): TlsEnvironment {
+  const removed: Record<string, string> = {}
   const taken = (names: readonly string[]): string[] =>
     names.filter((name) => {
       const value = env[name] ?? ''
+      if (name in env) removed[name] = value
       Reflect.deleteProperty(env, name)
       // Any other value leaves verification on.
       return name === 'NODE_TLS_REJECT_UNAUTHORIZED' ? value === '0' : value !== ''
@@ -55,6 +59,7 @@ export function clearTlsEnvironment({
     authorities,
     isSystemStoreReplaced:
       authorities.some((name) => earlyReaders.test(name)) && authorities.some((name) => storePlaces.includes(name)),
+    removed,
   }
 }
 
