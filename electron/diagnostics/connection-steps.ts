@@ -129,7 +129,11 @@ async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<Diagnosi
     facts.connectionFailure = networkFailure(refusal, profile.tokenUrl, facts.proxy)
     return bad('tls', facts.connectionFailure.message, evidence)
   } catch (error) {
-    return failed('tls', asFailure(error), facts)
+    const failure = asFailure(error)
+    // In TLS 1.2, a server that requires a client certificate ends the handshake of a connection without one.
+    if (failure.details?.['refused'] === 'no-certificate' && profile.clientAuthentication === 'tls_client_auth')
+      return good('tls', `${url.hostname} requires the client certificate, which only the token request sends.`)
+    return failed('tls', failure, facts)
   }
 }
 

@@ -7,16 +7,6 @@ import { plainCode } from '../http/tls-failure.ts'
 import { nameLine } from '../profiles/store/stored-certificate.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 
-const clientCertificate = [
-  'ALERT_CERTIFICATE_REQUIRED',
-  'ALERT_BAD_CERTIFICATE',
-  'ALERT_UNSUPPORTED_CERTIFICATE',
-  'ALERT_CERTIFICATE_REVOKED',
-  'ALERT_CERTIFICATE_EXPIRED',
-  'ALERT_CERTIFICATE_UNKNOWN',
-  'ALERT_ACCESS_DENIED',
-  'ALERT_UNKNOWN_CA',
-]
 const tooOld =
   /PROTOCOL|SSL_VERSION|CIPHER|SIGALG|SIGNATURE_ALGORITHMS|DH_|ALERT_HANDSHAKE_FAILURE|ALERT_INSUFFICIENT_SECURITY/u
 
@@ -75,8 +65,7 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
     case 'network-tls':
       return tlsVerdict(cause, failure)
     case 'network-interrupted':
-      // In TLS 1.3 a server may refuse the client certificate after the handshake, with a reset.
-      if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
+      if (failure.details?.['refused'] !== undefined && facts.peer?.distrust === undefined)
         return { id: 'client-certificate-refused', place: 'credentials' }
       return { id: 'response-damaged' }
     default:
@@ -86,7 +75,7 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
 
 function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
   const plain = plainCode(cause)
-  if (clientCertificate.includes(plain)) return { id: 'client-certificate-refused', place: 'credentials' }
+  if (details?.['refused'] !== undefined) return { id: 'client-certificate-refused', place: 'credentials' }
   if (cause === selfSigned) return { id: 'tls-untrusted', place: 'network' }
   if (isDistrust(cause))
     return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', place: 'network' }

@@ -1,6 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Proxy } from './connection/proxy-choice.ts'
-import { isTlsCode, tlsFailure, OpeningFailure } from './tls-failure.ts'
+import { clientHints, isTlsCode, tlsFailure, OpeningFailure } from './tls-failure.ts'
 
 /**
  * Maximum size of a response's headers, bytes. Set for each connection, because Node's own limit is an option of the
@@ -40,6 +40,7 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
   if (error instanceof ClavisError) return error
   const code = failureCode(error)
   const isProxys = error instanceof OpeningFailure && error.place === 'proxy' && proxy !== undefined
+  const refused = error instanceof OpeningFailure ? error.refused : undefined
   // Names what failed: the proxy itself, or the service behind it.
   const { host, hostname } = new URL(isProxys ? proxy.address : address)
   const who = isProxys ? `The proxy ${host}` : host
@@ -59,6 +60,7 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
       details: {
         address,
         ...(isProxys ? { proxy: host } : {}),
+        ...(refused === undefined ? {} : { refused }),
         ...(code === undefined ? {} : { cause: code }),
       },
       cause: error,
@@ -112,7 +114,9 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
   return fail(
     'network-interrupted',
     `The connection to ${host}${through} was closed before the response was complete.`,
-    'Try again. If it happens again, check for a proxy or firewall in between.',
+    refused === undefined
+      ? 'Try again. If it happens again, check for a proxy or firewall in between.'
+      : `Servers that refuse a client may do this. ${clientHints[refused]}`,
   )
 }
 

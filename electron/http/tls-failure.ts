@@ -4,18 +4,29 @@ import { nameLine } from '../profiles/store/stored-certificate.ts'
 import { weakChain, weaknessOf } from './connection/chain-strength.ts'
 import { isDistrust, selfSigned } from './connection/distrust.ts'
 
-/** Why a connection could not be opened, and how far it got. */
+/** What a server refused about the client: that it sent no certificate, or the one that it sent. */
+export type ClientRefusal = 'no-certificate' | 'certificate'
+
+/** Why a connection could not be opened, or closed at its first request, and how far it got. */
 export class OpeningFailure extends Error {
   override readonly name = 'OpeningFailure'
   /** Whether the proxy could not be reached, or the service behind it. */
   readonly place: 'proxy' | 'service'
   /** The received certificates, from the server's own to its last issuer; empty if none were received. */
   readonly certificates: readonly X509Certificate[]
+  /** What the server probably refused; undefined if it did not ask for a client certificate. */
+  readonly refused: ClientRefusal | undefined
 
-  constructor(place: OpeningFailure['place'], cause: unknown, certificates: readonly X509Certificate[] = []) {
+  constructor(
+    place: OpeningFailure['place'],
+    cause: unknown,
+    certificates: readonly X509Certificate[] = [],
+    refused?: ClientRefusal,
+  ) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
     this.place = place
     this.certificates = certificates
+    this.refused = refused
   }
 }
 
@@ -25,6 +36,25 @@ const noCommonGround = 'it offers no safe encryption (TLS 1.3, or TLS 1.2 with E
 const tooWeak = 'its certificate or key is too weak'
 const unknownIssuer = 'this computer doesn’t know its certificate’s issuer'
 const clientRefused = 'it doesn’t accept the client certificate'
+const noClientCertificate = 'it requires a client certificate and received none'
+
+/** By the alerts with which a server refuses a client certificate (RFC 8446 §6.2). */
+const clientReasons: Readonly<Record<string, string>> = {
+  ALERT_CERTIFICATE_REQUIRED: noClientCertificate,
+  ALERT_BAD_CERTIFICATE: clientRefused,
+  ALERT_UNSUPPORTED_CERTIFICATE: 'it doesn’t accept certificates of this kind from clients',
+  ALERT_CERTIFICATE_REVOKED: 'it says that the client certificate has been revoked',
+  ALERT_CERTIFICATE_EXPIRED: 'it says that the client certificate has expired or is not valid yet',
+  ALERT_CERTIFICATE_UNKNOWN: clientRefused,
+  ALERT_ACCESS_DENIED: clientRefused,
+  ALERT_DECRYPT_ERROR: 'it could not verify the signature of the client certificate’s key',
+  ALERT_UNKNOWN_CA: 'it doesn’t know the authority that issued the client certificate',
+}
+
+/** Whether a code is an alert about the client’s certificate. */
+export function isClientAlert(code: string): boolean {
+  return plainCode(code) in clientReasons
+}
 
 /** By the normalized codes of {@link plainCode}. */
 const reasons: Readonly<Record<string, string>> = {
@@ -66,14 +96,7 @@ const reasons: Readonly<Record<string, string>> = {
   WRONG_VERSION_NUMBER: notSpoken,
   HTTP_REQUEST: notSpoken,
   PACKET_LENGTH_TOO_LONG: notSpoken,
-  ALERT_CERTIFICATE_REQUIRED: 'it requires a client certificate and received none',
-  ALERT_BAD_CERTIFICATE: clientRefused,
-  ALERT_UNSUPPORTED_CERTIFICATE: clientRefused,
-  ALERT_CERTIFICATE_REVOKED: clientRefused,
-  ALERT_CERTIFICATE_EXPIRED: clientRefused,
-  ALERT_CERTIFICATE_UNKNOWN: clientRefused,
-  ALERT_ACCESS_DENIED: clientRefused,
-  ALERT_UNKNOWN_CA: 'it doesn’t know the authority that issued the client certificate',
+  ...clientReasons,
 }
 
 /**
@@ -102,17 +125,39 @@ export function tlsFailure(error: unknown, code: string, host: string, address: 
   const certificates = error instanceof OpeningFailure ? error.certificates : []
   const isUntrusted = isDistrust(code)
   const issuer = isUntrusted ? lastIssuer(certificates) : undefined
+  const refused = error instanceof OpeningFailure ? error.refused : undefined
   return new ClavisError(
     'network-tls',
-    `Secure connection to ${host} failed: ${reasonOf(code, issuer, certificates)}.`,
+    `Secure connection to ${host} failed: ${refused === undefined ? reasonOf(code, issuer, certificates) : clientReasonOf(code, refused)}.`,
     {
-      hint: isUntrusted
-        ? 'If your company’s own authority or proxy issued it, verify its fingerprint with your network administrator, then trust it for this profile. Otherwise do not continue.'
-        : 'Check the address. If it is right, contact the service operator.',
-      details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
+      hint:
+        refused !== undefined
+          ? clientHints[refused]
+          : isUntrusted
+            ? 'If your company’s own authority or proxy issued it, verify its fingerprint with your network administrator, then trust it for this profile. Otherwise do not continue.'
+            : 'Check the address. If it is right, contact the service operator.',
+      details: {
+        address,
+        ...(issuer === undefined ? {} : { issuer }),
+        ...(refused === undefined ? {} : { refused }),
+        cause: code,
+      },
       cause: error,
     },
   )
+}
+
+export const clientHints: Readonly<Record<ClientRefusal, string>> = {
+  'no-certificate':
+    'Check the address. If it is right, the service requires mutual TLS: Clavis sends a client certificate only to the token URL, and only if that is the profile’s client authentication.',
+  certificate:
+    'Check that the active certificate is registered with the service, has not expired and has its chain. If it does, contact the service operator.',
+}
+
+function clientReasonOf(code: string, refused: ClientRefusal): string {
+  // Servers send several alerts if there is no certificate, such as “bad certificate”.
+  if (refused === 'no-certificate') return noClientCertificate
+  return clientReasons[plainCode(code)] ?? clientRefused
 }
 
 function reasonOf(code: string, issuer: string | undefined, certificates: readonly X509Certificate[]): string {

@@ -7,8 +7,9 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import { OpeningFailure } from '../tls-failure.ts'
+import { OpeningFailure, type ClientRefusal } from '../tls-failure.ts'
 import { verifiedPath, weakChain, weaknessOf } from './chain-strength.ts'
+import { clientRefusal } from './client-refusal.ts'
 import { hasSecurityLevels } from './tls-settings.ts'
 
 /** How long each step of opening a connection took, milliseconds; skipped steps are left out. */
@@ -24,6 +25,8 @@ export interface OpeningTimes {
 export interface OpenedConnection {
   readonly socket: Socket
   readonly times: OpeningTimes
+  /** Returns what a failure of the first request means, given the server’s last alert. */
+  readonly explain?: (failure: Error) => Error
 }
 
 /** Target of a connection: a host name or address (without brackets), and a port. */
@@ -44,6 +47,7 @@ export interface TlsTrust {
   readonly secureContext: SecureContext
   /** The trusted authorities in it, PEM. */
   readonly authorities: readonly string[]
+  readonly hasClientCertificate: boolean
 }
 
 export interface TlsNeeds extends TlsTrust {
@@ -107,10 +111,16 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
   // Before Node verifies the certificates: if it rejects them, the socket has dropped them by the time the error is
   // emitted.
   secured.prependOnceListener('secure', () => (certificates = chainOf(secured)))
+  let refused: ClientRefusal | undefined
+  // While the socket still knows what the server has sent.
+  if (needs.place === 'service')
+    secured.prependOnceListener('error', (error: Error) => {
+      refused = clientRefusal(error, secured, needs.hasClientCertificate)
+    })
   try {
     await ready(secured, 'secureConnect', limit)
   } catch (error) {
-    throw new OpeningFailure(needs.place, error, certificates)
+    throw new OpeningFailure(needs.place, error, certificates, refused)
   }
   const weakness = verifiedWeakness(certificates, needs)
   if (weakness === undefined) return secured

@@ -5,6 +5,7 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ClientCertificate } from '../http-message.ts'
 import { maxHeaderSize } from '../network-failure.ts'
 import type { TimeLimits } from '../time-limits.ts'
+import { explainFirstFailure } from './client-refusal.ts'
 import {
   hostPortOf,
   inspectTls,
@@ -121,7 +122,8 @@ export class Connections {
       const { socket, times } = await reach(origin)
       const began = performance.now()
       const secured = await startTls(socket, { ...trust, host, place: 'service' }, limit)
-      return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
+      const explain = explainFirstFailure(secured, trust.hasClientCertificate)
+      return { socket: secured, times: { ...times, tlsMs: performance.now() - began }, explain }
     }
   }
 
@@ -148,7 +150,7 @@ export class Connections {
           ? common
           : { ...common, cert: clientCertificate.certificateChainPem, key },
       )
-      return { secureContext, authorities }
+      return { secureContext, authorities, hasClientCertificate: clientCertificate !== undefined }
     } catch (error) {
       throw new ClavisError('network-tls', 'The certificates for this connection cannot be used.', {
         hint: 'Check the certificate authorities in the profile’s settings and the credential’s certificate.',

@@ -10,14 +10,17 @@ export type OpenConnection = (origin: URL) => Promise<OpenedConnection>
 export class MeasuredClient extends Client {
   /** Of the current connection, until its first request is sent. */
   #opening: OpeningTimes | undefined
+  /** Of the current connection, until its first response. */
+  #explain: OpenedConnection['explain']
 
   constructor(origin: URL, options: Client.Options, open: OpenConnection) {
     super(origin, {
       ...options,
       connect: (_target, callback) => {
         open(origin).then(
-          ({ socket, times }) => {
+          ({ socket, times, explain }) => {
             this.#opening = times
+            this.#explain = explain
             callback(null, socket)
           },
           (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
@@ -34,10 +37,13 @@ export class MeasuredClient extends Client {
         handler.onRequestStart?.(controller, departure)
       },
       onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
-      onResponseStart: (...given) => handler.onResponseStart?.(...given),
+      onResponseStart: (...given) => {
+        this.#explain = undefined
+        handler.onResponseStart?.(...given)
+      },
       onResponseData: (...given) => handler.onResponseData?.(...given),
       onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
-      onResponseError: (...given) => handler.onResponseError?.(...given),
+      onResponseError: (controller, error) => handler.onResponseError?.(controller, this.#explain?.(error) ?? error),
     })
   }
 }
