@@ -4,10 +4,11 @@ import { urlBelow } from '#shared/profiles/address.ts'
 import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { LoggedRequest } from '#shared/requests/logged-request.ts'
 import { jsonObject } from '#shared/values/json.ts'
-import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
+import { differs, isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { AuthenticatedClient } from '../tokens/authenticated-client.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { DiagnosisFacts } from './facts.ts'
+import { exceedsAssertions } from './refusal/assertion-causes.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 
 /** Requests a new token. If it is refused, may send one more request with a jti. */
@@ -67,10 +68,10 @@ export function clockStep(clocks: ServiceClocks, facts: DiagnosisFacts): Diagnos
     { label: 'Offset', value: `${(clock.offset / 1000).toFixed(1)} s` },
     { label: 'Uncertainty', value: `± ${(clock.uncertainty / 1000).toFixed(1)} s` },
   ]
-  if (!isOff(clock)) return good('clock', 'This computer’s clock matches the service’s.', evidence)
+  if (!differs(clock)) return good('clock', 'This computer’s clock matches the service’s.', evidence)
   const sentence = `The service’s clock is ${seconds} seconds ${clock.offset > 0 ? 'ahead of' : 'behind'} this computer’s.`
-  const limit = facts.own.profile.assertionLifetimeSeconds * 1000
-  return Math.abs(clock.offset) > Math.min(limit, 30_000)
+  if (!isOff(clock)) return good('clock', `${sentence.slice(0, -1)}, which most services accept.`, evidence)
+  return exceedsAssertions(clock, facts.own.profile)
     ? bad('clock', sentence, evidence)
     : warning('clock', sentence, evidence)
 }

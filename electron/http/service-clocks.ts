@@ -43,6 +43,11 @@ export class ServiceClocks {
 /** How far a clock must be off to be reported, milliseconds (beyond the error of the measurement). */
 export const reportedOffset = 2000
 
+/** Returns whether a measured clock differs at all, by more than the error of the measurement. */
+export function differs({ offset, uncertainty }: ClockOffset): boolean {
+  return Math.abs(offset) > uncertainty
+}
+
 /** Returns whether a measured clock is really off. */
 export function isOff({ offset, uncertainty }: ClockOffset): boolean {
   return Math.abs(offset) - uncertainty > reportedOffset

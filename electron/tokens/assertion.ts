@@ -29,8 +29,16 @@ export interface AssertionFacts {
   readonly jti: string | undefined
 }
 
+/**
+ * Returns how far assertions are back-dated, seconds: a service whose clock is a little behind refuses dates in its future.
+ * Half of the lifetime is left in any case.
+ */
+export function backDatingSeconds(lifetimeSeconds: number): number {
+  return Math.min(5, Math.floor(lifetimeSeconds / 2))
+}
+
 export function assertionClaims({ clientId, tokenUrl, lifetimeSeconds, now, jti }: AssertionFacts): AssertionClaims {
-  const issuedAt = Math.floor(now / 1000)
+  const issuedAt = Math.floor(now / 1000) - backDatingSeconds(lifetimeSeconds)
   return {
     iat: issuedAt,
     exp: issuedAt + lifetimeSeconds,

@@ -1,4 +1,6 @@
+import { decodeJwt } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { prepareGround, type Ground } from '../diagnostics/testing/ground.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 
@@ -57,5 +59,59 @@ describe('a wrong clock', () => {
     await ground.services.tokens.get(id, { renew: false })
     expect(tokenRequests()).toHaveLength(1)
     expect(await ground.services.doctor.clock(id)).toMatchObject({ isOff: false })
+  })
+})
+
+describe('a service that accepts no date in its future', () => {
+  /** Lets a profile request tokens from a service whose clock is behind by whole seconds. */
+  async function strictProfile(lag: number, changes: Partial<ProfileSettings>): Promise<string> {
+    const origin = await ground.httpServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+      request.on('end', () => {
+        const now = Math.floor(Date.now() / 1000) - lag
+        response.setHeader('date', new Date(now * 1000).toUTCString())
+        response.setHeader('content-type', 'application/json')
+        const { iat = 0, nbf = 0, exp = 0 } = decodeJwt(new URLSearchParams(body).get('client_assertion') ?? '')
+        if (Math.max(iat, nbf) <= now && exp > now)
+          response.end('{"access_token":"a-token-of-this-test","token_type":"Bearer","expires_in":600}')
+        else response.writeHead(401).end('{"error":"invalid_client","error_description":"iat or nbf is in the future"}')
+      })
+    })
+    const { id } = await ground.workingProfile()
+    await ground.change(id, { tokenUrl: `${origin}/token`, ...changes })
+    return id
+  }
+
+  test.each([
+    [1, false],
+    [3, false],
+    [1, true],
+    [3, true],
+  ])(
+    'Assertion: is accepted at once by a clock that is %d s behind; follows it: %s',
+    async (lag, followServiceClock) => {
+      const id = await strictProfile(lag, { followServiceClock })
+      for (let request = 1; request <= 2; request += 1) {
+        expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held' })
+        expect(tokenRequests()).toHaveLength(request)
+      }
+    },
+  )
+
+  test('Assertion: is refused by a clock that is further behind, unless it follows it', async () => {
+    const id = await strictProfile(20, {})
+    await expect(ground.services.tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'token-refused' })
+    await ground.change(id, { followServiceClock: true })
+    expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held' })
+  })
+
+  test('Doctor: names a clock that is 3 s behind, if the service refuses for it', async () => {
+    const id = await strictProfile(3, { assertionLifetimeSeconds: 5 })
+    const { causes } = await ground.services.doctor.diagnose(id)
+    expect(causes[0]).toMatchObject({
+      id: 'clock-wrong',
+      what: expect.stringMatching(/^The service’s clock is [23](?:\.\d)? seconds behind this computer’s\.$/u) as string,
+    })
   })
 })

@@ -15,7 +15,8 @@ import {
 } from './token-request.ts'
 
 const now = Date.parse('2026-11-20T10:00:00.900Z')
-const issuedAt = Date.parse('2026-11-20T10:00:00Z') / 1000
+/** Back-dated by 5 seconds. */
+const issuedAt = Date.parse('2026-11-20T10:00:00Z') / 1000 - 5
 const moment = { now, newId: () => '0b6f2b3e-0000-4000-8000-000000000001' }
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const kid = 'AB:cd 12'

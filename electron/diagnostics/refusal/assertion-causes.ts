@@ -1,5 +1,7 @@
+import type { Profile } from '#shared/profiles/profile.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
-import { isOff } from '../../http/service-clocks.ts'
+import { differs, isOff, type ClockOffset } from '../../http/service-clocks.ts'
+import { backDatingSeconds } from '../../tokens/assertion.ts'
 import type { DiagnosisFacts, Refusal, Suspicion } from '../facts.ts'
 
 /** Maximum assertion lifetime that strict servers accept, seconds. */
@@ -8,7 +10,8 @@ const maxStrictLifetime = 300
 /** Finds a clock that makes the assertion’s times wrong. */
 export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
   const mentionsTime = /expired|\bexp\b|\biat\b|\bnbf\b|clock|future|not yet|time/u.test(message)
-  if (clock === undefined || !isOff(clock))
+  // A strict service refuses for a difference that most accept.
+  if (clock === undefined || !(isOff(clock) || (mentionsTime && differs(clock))))
     return mentionsTime
       ? [
           {
@@ -21,8 +24,8 @@ export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal
           },
         ]
       : []
-  const seconds = Math.round(Math.abs(clock.offset) / 1000)
-  const isBeyond = Math.abs(clock.offset) > Math.min(30_000, own.profile.assertionLifetimeSeconds * 1000)
+  const seconds = Math.abs(Math.round(clock.offset / 100) / 10)
+  const isBeyond = exceedsAssertions(clock, own.profile)
   return [
     {
       id: 'clock-wrong',
@@ -34,6 +37,15 @@ export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal
         'Synchronize this computer’s clock with a time server. If the service’s clock is wrong, turn on “Use the server’s time”.',
     },
   ]
+}
+
+/** Returns whether assertions are in the future, or expired, by the service's clock. */
+export function exceedsAssertions(
+  { offset }: ClockOffset,
+  { assertionLifetimeSeconds: lifetime }: Pick<Profile, 'assertionLifetimeSeconds'>,
+): boolean {
+  const left = offset > 0 ? lifetime - backDatingSeconds(lifetime) : lifetime
+  return Math.abs(offset) > Math.min(30, left) * 1000
 }
 
 /** Finds a key ID or key that the service does not know the certificate of. */

@@ -1,4 +1,5 @@
 import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
+import { backDatingSeconds } from '../assertion.ts'
 import {
   failed,
   judged,
@@ -182,8 +183,12 @@ function judgeKid({ header, certificate, profile }: LoggedFacts): Finding {
 function judgeIssuedAt({ claims, madeAt, profile }: LoggedFacts): Finding {
   const iat = claims?.['iat']
   if (!isSeconds(iat)) return failed(`It is ${shown(iat)}.`)
+  const backDating = backDatingSeconds(profile.assertionLifetimeSeconds)
   const late = Math.floor(madeAt / 1000) - iat
-  if (Math.abs(late) <= timeToMake) return passed(`It is ${iat}, ${new Date(iat * 1000).toISOString()}.`)
+  if (late >= -timeToMake && late <= backDating + timeToMake)
+    return passed(
+      `It is ${iat}, ${new Date(iat * 1000).toISOString()}, back-dated by ${backDating} seconds for services whose clock is behind.`,
+    )
   const words = `${Math.abs(late)} seconds ${late > 0 ? 'behind' : 'ahead of'} this computer’s clock`
   return profile.followServiceClock
     ? setOtherwise(`It follows the service’s clock, ${words}`)

@@ -159,6 +159,8 @@ const breaking: readonly (readonly [id: string, kind: Kind, what: string, change
   ['header-members', 'jwt', 'an x5t', signed({}, { x5t: 'abc' })],
   ['iat', 'jwt', 'milliseconds', signed({ iat: iat * 1000 + 0.5 })],
   ['iat', 'jwt', 'a minute ago', signed({ iat: iat - 60 })],
+  ['iat', 'jwt', 'more than it is back-dated', signed({ iat: iat - 8 })],
+  ['iat', 'jwt', 'in the future', signed({ iat: iat + 3 })],
   ['nbf', 'jwt', 'another time', signed({ nbf: iat - 1 })],
   ['exp', 'jwt', 'none', signed({ exp: undefined })],
   ['exp', 'jwt', 'another time', signed({ exp: iat + 31 })],
