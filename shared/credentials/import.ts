@@ -42,6 +42,8 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
   }),
   /** A CA certificate that completes the chains of existing certificates. */
   z.strictObject({ kind: z.literal('chain-extended'), subject, fingerprint, credentials: z.int().min(1) }),
+  /** A CA certificate that is kept and completes the chains of certificates that are imported later. */
+  z.strictObject({ kind: z.literal('issuer-saved'), subject, fingerprint }),
   /** A certificate that matches no credential's key. */
   z.strictObject({ kind: z.literal('without-key'), subject, fingerprint, reason: z.string() }),
   /** A key or certificate that is not what the profile's replacement waits for; the person may import it anyway. */
@@ -59,7 +61,13 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
 ])
 export type ImportedPart = z.infer<typeof importedPartSchema>
 
-const newKinds: ReadonlySet<ImportedPart['kind']> = new Set(['imported', 'created', 'key-restored', 'chain-extended'])
+const newKinds: ReadonlySet<ImportedPart['kind']> = new Set<ImportedPart['kind']>([
+  'imported',
+  'created',
+  'key-restored',
+  'chain-extended',
+  'issuer-saved',
+])
 
 /** Returns whether this part was added or changed. */
 export function isNew({ kind }: ImportedPart): boolean {

@@ -151,6 +151,8 @@ function describePart(part: ImportedPart): string {
       return `${part.subject} is already imported.`
     case 'chain-extended':
       return `${part.subject} completes the ${part.credentials === 1 ? 'chain of a certificate' : `chains of ${part.credentials} certificates`}.`
+    case 'issuer-saved':
+      return `Saved ${part.subject}: it completes the chains of certificates that it issued.`
     case 'without-key':
     case 'needs-profile':
       return `Not imported: ${part.subject}. ${part.reason}`

@@ -70,6 +70,10 @@ export class ImportResults {
     this.parts.push({ kind: 'chain-extended', ...certificatePart(certificate), credentials })
   }
 
+  addIssuerSaved(certificate: X509Certificate): void {
+    this.parts.push({ kind: 'issuer-saved', ...certificatePart(certificate) })
+  }
+
   addWithoutKey(certificate: X509Certificate, reason: string): void {
     this.parts.push({ kind: 'without-key', ...certificatePart(certificate), reason })
   }

@@ -234,8 +234,11 @@ class Placement {
     else if (members.length > 0) {
       // If it is in the chain of a certificate of this import, it is not a result of its own.
       if (members.length === earlier.length && there !== undefined) this.#results.addAlreadyThere(certificate, there)
-    } else if (!this.#waitingKeys.has(keyFingerprint(certificate)))
-      this.#results.addWithoutKey(certificate, this.#reasonWithoutKey(certificate))
+    } else if (!this.#waitingKeys.has(keyFingerprint(certificate))) {
+      const isIssuer = certificate.ca && this.#profiles.ownersOf(keyFingerprint(certificate)).length === 0
+      if (isIssuer) this.#results.addIssuerSaved(certificate)
+      else this.#results.addWithoutKey(certificate, this.#reasonWithoutKey(certificate))
+    }
   }
 
   #reasonWithoutKey(certificate: X509Certificate): string {
@@ -244,8 +247,6 @@ class Placement {
       return `It matches a key of the profile “${owner?.place.stored.profile.name ?? ''}”, not of this one.`
     if (owner !== undefined)
       return 'Its key was deleted from the keychain. The certificate is saved in case you import the key again.'
-    if (certificate.ca)
-      return 'It is a certificate authority’s own certificate. It is saved and will complete the chain of certificates it issued.'
     if (certificate.publicKey.asymmetricKeyType !== 'rsa')
       return 'Its key is not an RSA key, which RS256 needs. No credential of any profile has this key.'
     const here = this.#profiles.chosen

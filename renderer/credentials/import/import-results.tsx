@@ -19,6 +19,7 @@ const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
   created: IconCircleCheck,
   'key-restored': IconCircleCheck,
   'chain-extended': IconCircleCheck,
+  'issuer-saved': IconCircleCheck,
   'already-there': IconCircleDashed,
   'without-key': IconCertificateOff,
   'not-of-replacement': IconCertificateOff,

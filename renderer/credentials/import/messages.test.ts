@@ -22,6 +22,7 @@ const stranger: ImportedPart = {
   fingerprint: 'C',
   reason: 'No credential has its key.',
 }
+const issuer: ImportedPart = { kind: 'issuer-saved', subject: 'CN=root', fingerprint: 'D' }
 const foreign: ImportedPart = { ...stranger, kind: 'not-of-replacement' }
 const locked: ImportedPart = {
   kind: 'needs-passphrase',
@@ -38,6 +39,9 @@ test.each<[ImportedPart[], string]>([
   [[key], 'Key imported'],
   [[imported, key], 'Certificates and keys imported'],
   [[locked], 'Action needed'],
+  [[issuer], 'Issuer saved'],
+  [[imported, issuer], 'Certificate imported'],
+  [[locked, issuer], 'Action needed'],
   [[foreign], 'Not this replacement’s'],
   [[known], 'Certificate already imported'],
   [[known, known], 'Already imported'],

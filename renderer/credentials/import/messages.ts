@@ -10,6 +10,7 @@ export function importTitle(parts: readonly ImportedPart[]): string {
   if (parts.some(({ kind }) => kind === 'chain-extended')) return 'Chain completed'
   if (parts.some(({ kind }) => kind === 'needs-passphrase' || kind === 'needs-profile')) return 'Action needed'
   if (parts.some(({ kind }) => kind === 'not-of-replacement')) return 'Not this replacement’s'
+  if (parts.some(({ kind }) => kind === 'issuer-saved')) return 'Issuer saved'
   const [first] = parts
   if (first === undefined || parts.some(({ kind }) => kind !== 'already-there')) return 'Nothing imported'
   if (parts.length > 1 || first.kind !== 'already-there') return 'Already imported'
@@ -61,6 +62,8 @@ export function partMessage(
       return part.credentials === 1
         ? 'Completes the chain of 1 certificate.'
         : `Completes the chains of ${part.credentials} certificates.`
+    case 'issuer-saved':
+      return 'A certificate authority’s certificate. It is saved, and completes the chains of certificates that it issued.'
     case 'without-key':
     case 'needs-profile':
     case 'not-of-replacement':
