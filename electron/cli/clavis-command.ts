@@ -111,6 +111,17 @@ export class ClavisCommand extends Command {
     })
   }
 
+  /**
+   * Refuses `--json` for calls whose output is text for another program.
+   * @param what names them, for example `--out -`
+   */
+  printsText(what: string, isText: (options: GivenOptions) => boolean = () => true): this {
+    return this.demand(
+      (options) => options['json'] !== true || !isText(options),
+      `${what} can’t be combined with --json: it prints text for another program`,
+    )
+  }
+
   /** Refuses `-` for a file or folder to write, instead of creating one of that name. Options for which it means standard output name another value. */
   requireFileNames(): void {
     const given = this.opts<GivenOptions>()

@@ -334,6 +334,44 @@ test('clavis import commands: take keys and certificates from files and read a p
     out: expect.stringMatching(/already imported[\s\S]*Not imported: none\.txt/u) as string,
   })
   expect(await clavis('certificate', 'import', 'Acme', file('gone.pem'))).toMatchObject({ code: 69 })
+
+  // An issuer is kept for later, alone and as a trusted certificate in a PKCS#12 file; a stranger's certificate has no use.
+  const [root, inFile, stranger] = [true, true, false].map((isAuthority, index) =>
+    makeServerCertificate({ commonName: `other ${index}`, isAuthority }),
+  )
+  await writeFile(file('root.pem'), root?.cert ?? '')
+  await writeFile(file('in-file.pem'), inFile?.cert ?? '')
+  const saved = await clavis('certificate', 'import', 'Acme', file('root.pem'))
+  expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/^Saved CN=other 0: /u) as string, error: '' })
+  const exported = ['pkcs12', '-export', '-inkey', 'a.key', '-in', 'a.pem', '-certfile', 'in-file.pem']
+  await openssl(...exported, '-passout', 'pass:hush', '-out', 'trusted.p12')
+  const withTrusted = await withInput('hush\n', 'certificate', 'import', 'Acme', file('trusted.p12'))
+  expect(withTrusted).toMatchObject({ code: 0, out: expect.stringContaining('Saved CN=other 1') as string })
+  await writeFile(file('stranger.pem'), stranger?.cert ?? '')
+  expect(await clavis('certificate', 'import', 'Acme', file('root.pem'), file('stranger.pem'))).toMatchObject({
+    code: 65,
+    out: expect.stringContaining('Not imported: CN=other 2') as string,
+  })
+})
+
+test.each([
+  ...['env', 'header', 'curl-config', 'netrc', 'exec-credential', 'json'].map((format) => [
+    'token',
+    'A',
+    '--format',
+    format,
+  ]),
+  ...['bash', 'zsh', 'fish', 'profiles'].map((shell) => ['completion', shell]),
+  ['exec', 'A', '--', 'true'],
+  ['list', 'A', 'reports', '--out', '-'],
+])('clavis --json: is refused where text is for another program: %s %s %s', async (...args) => {
+  const { code, out, error } = await clavis('--json', ...args)
+  expect({ code, out }).toEqual({ code: 64, out: '' })
+  expect(error).toContain('can’t be combined with --json: it prints text for another program')
+})
+
+test('clavis --json: help is printed nevertheless, also that of exit codes', async () => {
+  expect((await clavis('--json', 'help', 'exit-codes')).out).toMatch(/^Exit codes:/u)
 })
 
 describe('help', () => {

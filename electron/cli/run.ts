@@ -246,6 +246,7 @@ function addCompletionCommand(program: ClavisCommand): void {
     .command('completion')
     .description('print a script that completes commands, options and profiles in a shell')
     .addArgument(new Argument('<shell>', shells.join(', ')).choices([...shells, 'profiles']))
+    .printsText('completion')
     .examples(
       'source <(clavis completion bash)',
       'source <(clavis completion zsh)',

@@ -25,7 +25,7 @@ export function addHelpCommand(program: ClavisCommand): void {
     .argument('[topic...]', 'a command such as “key create”, or “exit-codes”')
     .examples('clavis help list', 'clavis help key create', 'clavis help exit-codes')
     .action((topic: readonly string[]) => {
-      if (topic.join(' ') === 'exit-codes') program.context.print(exitCodesHelp.trimEnd())
+      if (topic.join(' ') === 'exit-codes') program.context.terminal.print(exitCodesHelp)
       else commandNamed(program, topic).help()
     })
 }

@@ -61,7 +61,7 @@ export function addListCommand(program: ClavisCommand): void {
       ({ out, format }) => out !== '-' || format !== 'parquet',
       '--out - can’t be Parquet, which programs read from a file; use --out FILE',
     )
-    .demand(({ out, json }) => out !== '-' || json !== true, '--out - can’t be combined with --json: both print')
+    .printsText('--out -', ({ out }) => out === '-')
     .waits('a page', '12h', '5m')
     .examples(
       'clavis list Acme reports --out reports.ndjson',

@@ -13,6 +13,7 @@ export function addTokenCommand(program: ClavisCommand): void {
         .choices(['env', 'header', 'curl-config', 'netrc', 'exec-credential', 'json'])
         .conflicts([...selectors, 'print', 'explain', 'dryRun']),
     )
+    .printsText('--format', ({ format }) => format !== undefined)
     .unless('--explain', 'show request, response and checks, without secrets')
     .unless('--dry-run', 'show the request and its checks without sending it')
     .confirmSeveral()
@@ -34,6 +35,7 @@ export function addExecCommand(program: ClavisCommand): void {
     .description('run a program with a token in CLAVIS_TOKEN, CLAVIS_TOKEN_EXPIRES_AT and CLAVIS_BASE_URL')
     .profile()
     .argument('<command...>', 'program and its arguments, after --')
+    .printsText('exec')
     .confirm('handing out a token of')
     .waits('a response', '2m', '1m')
     .examples(
