@@ -2,7 +2,7 @@ import { tlsEnvironment } from '../start-environment.ts'
 import { invocationOf } from './called-as.ts'
 import { runCommandLine } from './run.ts'
 import type { Terminal } from './terminal/command-terminal.ts'
-import { ignoreHangUp } from './terminal/hang-up.ts'
+import { ignoreHangUp } from './terminal/interrupts.ts'
 import { endProcess } from './terminal/process-end.ts'
 
 /** Runs the command line with this process's arguments, in plain Node. */
