@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto'
+import type { TlsOptions } from 'node:tls'
 import { afterEach, expect, test } from 'vitest'
 import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
@@ -37,6 +38,7 @@ interface Wanted {
   readonly asks?: boolean
   /** Whether it knows the authority that issued the client's. */
   readonly knowsIssuer?: boolean
+  readonly tls?: TlsOptions
   /** Additional settings of the profile. */
   readonly settings?: Partial<ProfileSettings>
 }
@@ -54,6 +56,7 @@ async function stage({
   settings,
   asks = true,
   knowsIssuer = true,
+  tls = {},
   ...ids
 }: Wanted): Promise<Stage> {
   const services = await startTestServices(ids)
@@ -76,6 +79,7 @@ async function stage({
     ...(method === 'tls_client_auth' && asks
       ? { clientRoot: knowsIssuer ? own.root : makeClientAuthority().root }
       : {}),
+    tls,
   })
   endings.push(server.end)
   await services.profiles.changeSettings(profile.id, (before) => ({
@@ -129,6 +133,17 @@ test('Mutual TLS: presents the client certificate with its chain if the server k
   expect(certificateChainPem.match(/BEGIN CERTIFICATE/gu)).toHaveLength(2)
   await services.tokens.get(profileId, { renew: true })
 })
+
+test.each(['TLSv1.2', 'TLSv1.3'] as const)(
+  'Doctor: finds nothing wrong with a server that requires the client certificate in the handshake (%s)',
+  async (version) => {
+    const tls = { rejectUnauthorized: true, minVersion: version, maxVersion: version } as const
+    const { services, profileId } = await stage({ method: 'tls_client_auth', tls })
+    const { causes, steps } = await services.doctor.diagnose(profileId)
+    expect(causes).toEqual([])
+    expect(steps.find(({ id }) => id === 'tls')).toMatchObject({ outcome: 'good' })
+  },
+)
 
 interface Mistake extends Wanted {
   readonly what: string

@@ -5,18 +5,22 @@ import { isClientAlert, OpeningFailure, plainCode, type ClientRefusal } from '..
 const closed = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /**
- * Returns what a server refused about the client when it ended a handshake; undefined if that was not the reason.
- * @param error of the socket, which still knows what the server has sent
+ * Watches a handshake for what the server refuses about the client.
  * @param isSent whether the client has a certificate to send
+ * @returns a function for it, once the handshake failed; its result is undefined if that was not the reason
  */
-export function clientRefusal(error: Error, socket: TLSSocket, isSent: boolean): ClientRefusal | undefined {
-  const code = codeOf(error)
-  const isRefusal =
-    isClientAlert(code) ||
-    // In answer to the client’s first message it is about versions and ciphers, later about the certificate.
-    (plainCode(code) === 'ALERT_HANDSHAKE_FAILURE' && hasServerCertificate(socket)) ||
-    (closed.includes(code) && isSent)
-  return isRefusal ? refusalOf(isSent) : undefined
+export function watchRefusal(socket: TLSSocket, isSent: boolean): () => ClientRefusal | undefined {
+  let isRefusal = false
+  // While the socket still knows what the server has sent.
+  socket.prependOnceListener('error', (error: Error) => {
+    const code = codeOf(error)
+    isRefusal =
+      isClientAlert(code) ||
+      // In answer to the client’s first message it is about versions and ciphers, later about the certificate.
+      (plainCode(code) === 'ALERT_HANDSHAKE_FAILURE' && hasServerCertificate(socket)) ||
+      (closed.includes(code) && isSent)
+  })
+  return () => (isRefusal ? refusalOf(isSent) : undefined)
 }
 
 /**

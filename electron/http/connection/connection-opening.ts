@@ -7,9 +7,9 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import { OpeningFailure, type ClientRefusal } from '../tls-failure.ts'
+import { OpeningFailure } from '../tls-failure.ts'
 import { verifiedPath, weakChain, weaknessOf } from './chain-strength.ts'
-import { clientRefusal } from './client-refusal.ts'
+import { watchRefusal } from './client-refusal.ts'
 import { hasSecurityLevels } from './tls-settings.ts'
 
 /** How long each step of opening a connection took, milliseconds; skipped steps are left out. */
@@ -111,16 +111,11 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
   // Before Node verifies the certificates: if it rejects them, the socket has dropped them by the time the error is
   // emitted.
   secured.prependOnceListener('secure', () => (certificates = chainOf(secured)))
-  let refused: ClientRefusal | undefined
-  // While the socket still knows what the server has sent.
-  if (needs.place === 'service')
-    secured.prependOnceListener('error', (error: Error) => {
-      refused = clientRefusal(error, secured, needs.hasClientCertificate)
-    })
+  const refused = watchRefusal(secured, needs.hasClientCertificate)
   try {
     await ready(secured, 'secureConnect', limit)
   } catch (error) {
-    throw new OpeningFailure(needs.place, error, certificates, refused)
+    throw new OpeningFailure(needs.place, error, certificates, needs.place === 'service' ? refused() : undefined)
   }
   const weakness = verifiedWeakness(certificates, needs)
   if (weakness === undefined) return secured
@@ -136,6 +131,7 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
 export async function inspectTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TlsPeer> {
   // The only connection with any certificate: it is just inspected, and no byte of a request is sent over it.
   const secured = connectTls({ ...tlsOptions(socket, needs), rejectUnauthorized: false })
+  const refused = watchRefusal(secured, needs.hasClientCertificate)
   try {
     await ready(secured, 'secureConnect', limit)
     const certificates = chainOf(secured)
@@ -148,7 +144,7 @@ export async function inspectTls(socket: Socket, needs: TlsNeeds, limit: number)
       asksForCertificate: secured.getSharedSigalgs().length > 0 || ('electron' in process.versions ? undefined : false),
     }
   } catch (error) {
-    throw new OpeningFailure(needs.place, error)
+    throw new OpeningFailure(needs.place, error, [], refused())
   } finally {
     secured.destroy()
   }

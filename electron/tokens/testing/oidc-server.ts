@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { TLSSocket } from 'node:tls'
+import { TLSSocket, type TlsOptions } from 'node:tls'
 import Provider, { errors } from 'oidc-provider'
 import { makeServerCertificate } from '../../diagnostics/testing/server-certificates.ts'
 
@@ -16,6 +16,8 @@ interface Wanted {
   readonly client: object
   /** Whom it trusts to issue client certificates, PEM; without one it asks for no certificate. */
   readonly clientRoot?: string
+  /** For example, how it requires that certificate. */
+  readonly tls?: TlsOptions
 }
 
 /** A third party's authorization server over https. */
@@ -29,7 +31,7 @@ export interface OidcServer {
 }
 
 /** Starts the server on the loopback address. */
-export async function startOidcServer({ client, clientRoot }: Wanted): Promise<OidcServer> {
+export async function startOidcServer({ client, clientRoot, tls = {} }: Wanted): Promise<OidcServer> {
   const authority = makeServerCertificate({ commonName: 'Server Root', isAuthority: true })
   const own = makeServerCertificate({
     ...{ commonName: 'login', hosts: ['127.0.0.1'] },
@@ -38,6 +40,7 @@ export async function startOidcServer({ client, clientRoot }: Wanted): Promise<O
   const server = createServer({
     ...own,
     ...(clientRoot === undefined ? {} : { ca: clientRoot, requestCert: true, rejectUnauthorized: false }),
+    ...tls,
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
