@@ -71,7 +71,9 @@ export const errorCodes = [
   'service-failed',
   // Lists
   'list-records-missing',
+  'list-records-elsewhere',
   'list-records-ambiguous',
+  'list-error-received',
   'list-envelope-invalid',
   'list-cursor-repeated',
   'list-page-repeated',

@@ -429,6 +429,20 @@ describe('faults of the service', () => {
       20,
     ],
     ['no “reports” after other pages', (cursor) => (cursor === 'c3' ? '{"lastPage":"true"}' : pages(3)(cursor)), 20],
+    [
+      'no “reports” and values of other kinds after other pages',
+      (cursor) =>
+        cursor === 'c3' ? '{"warnings":["late"],"meta":{"a":[[1]]},"errors":[],"lastPage":"true"}' : pages(3)(cursor),
+      20,
+    ],
+    [
+      'the same links as the first page',
+      (cursor) =>
+        cursor === undefined
+          ? '{"reports":[{"id":0}],"links":[{"rel":"self"}],"next":"c2","lastPage":"false"}'
+          : '{"links":[{"rel":"self"},{"rel":"up"}],"lastPage":"true"}',
+      1,
+    ],
   ])('Load: a last page with %s counts as empty, with a notice that stays', async (_what, answer, records) => {
     const { datasetId } = await opened(answer)
     const expected = {
@@ -440,6 +454,64 @@ describe('faults of the service', () => {
     const { snapshots } = await served.restart()
     expect(await snapshots.open(id)).toMatchObject(expected)
   })
+
+  test.each([
+    ['“report” instead of “reports”', '{"report":[{"id":20}],"next":null,"lastPage":"true"}'],
+    ['“Reports” instead of “reports”', '{"Reports":[{"id":20}],"next":null,"lastPage":"true"}'],
+    ['“reports” below “data”', '{"data":{"reports":[{"id":20}]},"next":null,"lastPage":"true"}'],
+    ['“reports” null and “items”', '{"reports":null,"items":[{"id":20}],"next":null,"lastPage":"true"}'],
+    ['“reports” empty and “items”', '{"reports":[],"items":[{"id":20}],"next":null,"lastPage":"true"}'],
+    ['“items”, and another page', '{"reports":[],"items":[{"id":20}],"next":"c4","lastPage":"false"}'],
+  ])('Load: a page with %s is not taken for an empty one, and the right page is still read', async (_what, moved) => {
+    let isMoved = true
+    const { datasetId } = await opened((cursor) => (cursor === 'c3' && isMoved ? moved : pages(4)(cursor)))
+    const { id } = await served.services.snapshots.keep(datasetId, 'kept')
+    const failed = { state: { kind: 'failed', error: { code: 'list-records-elsewhere' }, retry: true }, records: 20 }
+    expect(await lists.load(datasetId, 'all')).toMatchObject(failed)
+    expect(await served.services.snapshots.list()).toMatchObject([{ records: 20, complete: false }])
+    const { lists: later, snapshots } = await served.restart()
+    const again = await snapshots.open(id)
+    expect(again).toMatchObject({ state: { kind: 'paused' }, records: 20 })
+    expect(await later.load(again.datasetId, 'all')).toMatchObject(failed)
+    isMoved = false
+    expect(await later.load(again.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 40 })
+  })
+
+  test('Load: an only page with “reports” null and objects in another field is not an empty list', async () => {
+    const { datasetId } = await opened(() => '{"reports":null,"items":[{"id":1}],"next":null,"lastPage":"true"}')
+    const error = { code: 'list-records-elsewhere', details: { candidates: ['items'] } }
+    expect((await lists.load(datasetId, 'all')).state).toMatchObject({ kind: 'failed', error })
+  })
+
+  test('Load: warnings with fields beside records, or beside none on the first page, are no fault', async () => {
+    const warned = (records: string, next: string): string => `{"reports":[${records}],"warnings":[{"a":1}],${next}}`
+    const last = '"next":null,"lastPage":"true"'
+    const { datasetId } = await opened((cursor) =>
+      cursor === undefined ? pages(2)(cursor) : warned('{"id":10}', last),
+    )
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
+    const only = await opened(() => warned('', last))
+    expect(await lists.load(only.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 0 })
+  })
+
+  test.each([undefined, 'c2'])(
+    'Load: errors with status 200 are the service’s words, not records, and the next attempt reads on (cursor %s)',
+    async (at) => {
+      for (const page of [
+        '{"errors":[{"title":"Rebuilding","detail":"Reports are being rebuilt"}],"next":null,"lastPage":"true"}',
+        '{"reports":null,"error":{"message":"Reports are being rebuilt"},"next":null,"lastPage":"true"}',
+        '{"reports":[],"Errors":["Reports are being rebuilt"],"lastPage":"true"}',
+      ]) {
+        let isFailing = true
+        const { datasetId } = await opened((cursor) => (cursor === at && isFailing ? page : pages(3)(cursor)))
+        const { state } = await lists.load(datasetId, 'all')
+        expect(state).toMatchObject({ kind: 'failed', error: { code: 'list-error-received' }, retry: true })
+        expect(state.kind === 'failed' && state.error.message).toContain('It says: Reports are being rebuilt.')
+        isFailing = false
+        expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+      }
+    },
+  )
 
   test.each([
     '{"reports":{"id":1},"lastPage":"true"}',

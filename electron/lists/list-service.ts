@@ -76,7 +76,8 @@ export class ListService {
   }
 
   async #start(profile: Profile, list: ListName, from?: SavedMark): Promise<Dataset> {
-    const earlier = from && { recordMember: from.recordMember, lastPage: from.lastPage }
+    const { recordMember, besides = [], lastPage = '' } = from ?? {}
+    const earlier = from && { recordMember, besides, lastPage }
     const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list], earlier)
     const start = {
       list,

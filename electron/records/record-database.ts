@@ -42,7 +42,9 @@ export interface DatasetSettings {
 export interface EarlierPages {
   /** The field that holds the records; undefined before the first page. */
   readonly recordMember: string | undefined
-  /** {@link RecordDatabase.pageDigest} of the last of them. */
+  /** Fields of the first page with objects or errors that are no records; by default none. */
+  readonly besides?: readonly string[]
+  /** A digest of the last page's records; empty if there are none. */
   readonly lastPage: string
 }
 
@@ -76,13 +78,15 @@ export class RecordDatabase implements StoredRecords {
     this.#list = list
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
     this.#reader.recordMember = earlier?.recordMember
+    this.#reader.besides = earlier?.besides ?? []
     this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
-    this.#file.readBlocks((counts, { recordMember, lacksRecords = false, members }) => {
+    this.#file.readBlocks((counts, { recordMember, besides = [], lacksRecords = false, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)
       this.#knownMembers = this.#tree.size
       this.#count(counts, 1)
       this.#reader.recordMember = recordMember
+      this.#reader.besides = besides
       this.#lacksRecords = lacksRecords
     })
   }
@@ -133,6 +137,7 @@ export class RecordDatabase implements StoredRecords {
    */
   addPage(body: Uint8Array, replacesLast: boolean, isOfLoad = false): StoredPage {
     const { recordMember, lacksRecords, envelope, starts, lengths } = this.#reader.read(body)
+    const { besides } = this.#reader
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
     const pageBefore = this.#file.pages - (replacesLast ? 2 : 1)
@@ -145,7 +150,12 @@ export class RecordDatabase implements StoredRecords {
       starts,
       lengths,
       counts: this.#pageCounts(columns),
-      news: { recordMember, ...(lacksRecords && { lacksRecords }), members: this.#tree.pathsFrom(known) },
+      news: {
+        recordMember,
+        ...(besides.length > 0 && { besides }),
+        ...(lacksRecords && { lacksRecords }),
+        members: this.#tree.pathsFrom(known),
+      },
       valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),
       writeValues: (words) => this.#log.write(words, starts.length),
     }
@@ -175,9 +185,14 @@ export class RecordDatabase implements StoredRecords {
     return this.#earlier !== undefined && digestOf(records) === this.#earlier.lastPage
   }
 
-  /** Returns a digest of a page's records, exactly as received. Page -1: the last one that is stored elsewhere, if any. */
-  pageDigest(page: number): string {
-    return page < 0 ? (this.#earlier?.lastPage ?? '') : digestOf(this.#file.page(page, new PageBuffer()))
+  /**
+   * Returns what a load that resumes elsewhere judges its pages by.
+   * @param page the last one before it; -1: the last one that is stored elsewhere, if any
+   */
+  earlierPages(page: number): EarlierPages {
+    const { recordMember, besides } = this.#reader
+    const lastPage = page < 0 ? this.#earlier?.lastPage : digestOf(this.#file.page(page, new PageBuffer()))
+    return { recordMember, besides, lastPage: lastPage ?? '' }
   }
 
   /** Compares the identifiers of the page just stored with those before it. */

@@ -85,7 +85,16 @@ const calls = {
 }
 
 /** Methods of the database that are called from outside as they are. */
-const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'pageDigest', 'repeats', 'appendTo', 'sync'] as const
+const databaseCalls = [
+  'columns',
+  'rows',
+  'rowOf',
+  'commonValues',
+  'earlierPages',
+  'repeats',
+  'appendTo',
+  'sync',
+] as const
 export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */

@@ -108,8 +108,8 @@ export class RecordStore {
    * @throws `disk-full`, `disk-failed`
    */
   readonly appendTo = this.#call('appendTo')
-  /** Returns a digest of a page's records, from which a load that resumes elsewhere recognizes the same page. */
-  readonly pageDigest = this.#call('pageDigest')
+  /** Returns what a load that resumes elsewhere judges its pages by. */
+  readonly earlierPages = this.#call('earlierPages')
   /** Returns what an earlier load left in the file. */
   readonly restored = this.#call('restored')
   /** Returns the records of a complete load whose identifier an earlier record has. */

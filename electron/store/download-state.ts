@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
+import { parsedJson } from '#shared/values/json.ts'
 import { HeldFile } from './held-file.ts'
 import { workingFileFailure } from './store-failure.ts'
 
@@ -14,6 +15,8 @@ export interface DownloadPosition {
   readonly bytes: number
   /** The field that holds the records; undefined before the first page. */
   readonly recordMember: string | undefined
+  /** Fields of the first page with objects or errors that are no records; by default none. */
+  readonly besides?: readonly string[]
   /** A digest of the last page’s records. */
   readonly lastPage: string
   /** Pages without records in a row right before this position. */
@@ -30,14 +33,14 @@ export interface StoredDownload extends DownloadPosition {
   readonly seen: Uint8Array
 }
 
-const version = 2
+const version = 3
 
 const schema = `
   DROP TABLE IF EXISTS download; DROP TABLE IF EXISTS seen;
   CREATE TABLE download (
     profileId TEXT NOT NULL, list TEXT NOT NULL, basis TEXT NOT NULL, cursor TEXT,
     pages INTEGER NOT NULL DEFAULT 0, records INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
-    recordMember TEXT, lastPage TEXT NOT NULL DEFAULT '', emptyPages INTEGER NOT NULL DEFAULT 0,
+    recordMember TEXT, besides TEXT NOT NULL DEFAULT '[]', lastPage TEXT NOT NULL DEFAULT '', emptyPages INTEGER NOT NULL DEFAULT 0,
     isComplete INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE seen (marks BLOB NOT NULL) STRICT;
@@ -54,6 +57,7 @@ const rowSchema = z.object({
   records: count,
   bytes: count,
   recordMember: z.string().nullable(),
+  besides: z.string().transform(parsedJson).pipe(z.array(z.string())),
   lastPage: z.string(),
   emptyPages: count,
   isComplete: z.int(),
@@ -134,12 +138,13 @@ export class DownloadState {
 
   /** Stores a position. @param seen marks of all cursors so far; only those that are new are written */
   keep(position: DownloadPosition, seen: Uint8Array): void {
-    const { cursor, pages, records, bytes, recordMember, lastPage, emptyPages } = position
+    const { cursor, pages, records, bytes, recordMember, besides = [], lastPage, emptyPages } = position
     this.#change((database) => {
       const update = database.prepare(
-        'UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?, recordMember = ?, lastPage = ?, emptyPages = ?',
+        'UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?, recordMember = ?, besides = ?, lastPage = ?, emptyPages = ?',
       )
-      update.run(cursor ?? null, pages, records, bytes, recordMember ?? null, lastPage, emptyPages)
+      const fields = [recordMember ?? null, JSON.stringify(besides)]
+      update.run(cursor ?? null, pages, records, bytes, ...fields, lastPage, emptyPages)
       if (seen.length > this.#seenSize)
         database.prepare('INSERT INTO seen VALUES (?)').run(seen.subarray(this.#seenSize))
     })

@@ -145,8 +145,8 @@ async function writeLoaded(
       if (wanted > written || mark.cursor !== cursor) {
         output.wrote(before + wanted, await onDisk(dataset.store.appendTo(output.partial, written, wanted)))
         if (wanted === mark.records) {
-          const lastPage = await dataset.store.pageDigest(mark.pages - pagesBefore - 1)
-          await onDisk(output.keep({ ...mark, lastPage }))
+          const earlier = await dataset.store.earlierPages(mark.pages - pagesBefore - 1)
+          await onDisk(output.keep({ ...earlier, ...mark }))
         }
         if (wanted === mark.records && mark.cursor !== undefined)
           resumable = { pages: mark.pages, records: before + wanted }

@@ -25,6 +25,11 @@ const forms = {
   'no records': (_number: number, next: string) => `{${member}[],${next}}`,
   'other records': (_number: number, next: string) => `{"warnings":[{},{}],${next}}`,
   'two arrays': (number: number, next: string) => `{"warnings":[{}],${member}[${record(number)}],${next}}`,
+  'records in another field': (number: number, next: string) => `{"report":[${record(number)}],${next}}`,
+  'records in a field below': (number: number, next: string) => `{"data":{${member}[${record(number)}]},${next}}`,
+  'records beside none': (number: number, next: string) => `{${member}[],"items":[${record(number)}],${next}}`,
+  'links beside none': (_number: number, next: string) => `{${member}[],"warnings":[{}],"links":["a"],${next}}`,
+  errors: (_number: number, next: string) => `{"errors":[{"title":"Rebuilt","detail":"Come back"}],${next}}`,
   'null for records': (_number: number, next: string) => `{${member}null,${next}}`,
   'records twice': (_number: number, next: string) => `{${member}[],${member}[],${next}}`,
   'the page before': (_number: number, next: string, before: string) =>
@@ -55,6 +60,10 @@ const examples: Case[] = [
   { pages: ['records', 'spread', 'the page before', 'records'], interruptions: [2, 3] },
   { pages: ['records', 'records', 'an identifier again', 'records'], interruptions: [3] },
   { pages: ['records', 'records', 'two arrays'], interruptions: [2, 3] },
+  { pages: ['records', 'records', 'records in another field'], interruptions: [2, 3] },
+  { pages: ['records', 'links beside none'], interruptions: [2] },
+  { pages: ['two arrays', 'records', 'links beside none', 'other records'], interruptions: [2, 3, 4] },
+  { pages: ['records', 'errors'], interruptions: [2] },
 ]
 
 /** Runs the loads of cases, each with the code of the command line or of the window, and a real server. */
@@ -230,6 +239,32 @@ describe('a resumed load', () => {
       })
     },
   )
+})
+
+test.each([
+  [
+    'records in another field',
+    '{"report":[{"id":50}],"next":null,"lastPage":"true"}',
+    /list-records-elsewhere.*“report”/u,
+  ],
+  [
+    'an error with status 200',
+    '{"errors":[{"detail":"Being rebuilt"}],"lastPage":"true"}',
+    /list-error-received.*says: Being rebuilt/u,
+  ],
+])('clavis list: %s on the last page leave it incomplete, and --resume loads the rest', async (_what, fault, words) => {
+  await using ground = await ListGround.start()
+  const file = ground.file('out.ndjson')
+  ground.faults.set('c6', fault)
+  for (const option of ['--out', '--resume'])
+    expect(await ground.clavis('list', 'Acme', 'reports', option, file)).toMatchObject({
+      code: 69,
+      error: expect.stringMatching(words) as string,
+    })
+  expect(await contentOf(`${file}.partial`)).toBe(lines(50))
+  ground.faults.clear()
+  expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({ code: 0, error: '' })
+  expect(await contentOf(file)).toBe(lines(60))
 })
 
 describe.concurrent('clavis list --resume-or-start and --out', () => {

@@ -1,4 +1,6 @@
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
+import { KnownSecrets } from '../../tokens/masking/known-secrets.ts'
+import { quoteReason, serviceReason } from '../../tokens/service-reason.ts'
 import { maxEmptyPages, type LoadPosition } from './load-position.ts'
 
 /** Errors that a retry of the same page can't fix. */
@@ -21,6 +23,7 @@ export function failureOfLoad(error: unknown, position: Pick<LoadPosition, 'isRe
       hint: 'Retry from this page. If it happens again, report it.',
       cause: error,
     })
+  if (error.code === 'list-error-received') return withServiceWords(error)
   if (position.isResuming) return failureOfOldCursor(error)
   return position.cursor === undefined ? error : failureOfCursor(error)
 }
@@ -37,6 +40,18 @@ export function onlyEmptyPages(): ClavisError {
     `The service returned ${maxEmptyPages} pages in a row without records. Clavis stopped to avoid an endless loop.`,
     { hint: 'Retry to request the pages after them, or reload from the first one.' },
   )
+}
+
+/** Maximum length of the service's words. */
+const maxWords = 500
+
+/** Quotes the words of the service from the page that the error has as its reason. */
+function withServiceWords({ code, message, hint = '', details }: ClavisError): ClavisError {
+  const { error, description } = serviceReason(String(details?.['reason']))
+  const all = [error, description].filter((part) => part !== '').join(': ')
+  // A service may echo the token.
+  const reason = new KnownSecrets([]).mask(all).slice(0, maxWords)
+  return new ClavisError(code, message + quoteReason(reason), { hint, ...(reason !== '' && { details: { reason } }) })
 }
 
 /**

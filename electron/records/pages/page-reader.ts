@@ -4,9 +4,10 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
 import { encodingFault, pageFault } from '../json/json-page-fault.ts'
-import { JsonReader } from '../json/json-reader.ts'
+import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
+import { isErrorField, otherFields, requireNothingElse } from './other-fields.ts'
 import { arraysOf, chooseRecordMember, lacksRecords, type PageMembers } from './record-array.ts'
 import { RecordWalker } from './record-walker.ts'
 
@@ -36,6 +37,8 @@ export class PageReader {
   readonly #walker: RecordWalker
   /** The field that holds the records, known from the first page. */
   recordMember: string | undefined
+  /** Other fields of the first page with objects or errors: they are never records. */
+  besides: readonly string[] = []
 
   /**
    * @param chosen the field that the person chose for this list, if any
@@ -52,25 +55,61 @@ export class PageReader {
   /** Parses a page and counts its values in the tree; the caller commits them. If it throws, the tree is unchanged. */
   read(body: Uint8Array): PageParts {
     this.#log.clear()
+    const isFirst = this.recordMember === undefined
     try {
       if (!isUtf8(body)) throw encodingFault(body)
       const found = this.#readTopLevel(body)
-      // On the first page the right array is known only once all are known, so its records are read after that.
-      if (this.recordMember !== undefined) return partsOf(found, this.recordMember)
-      if (isLast(found) && lacksRecords(found.members, this.#list, this.#chosen)) return emptyPage(found, undefined)
-      const member = chooseRecordMember(arraysOf(found.members), this.#list, this.#chosen)
-      this.recordMember = member
-      return partsOf(this.#readTopLevel(body), member)
+      return this.recordMember === undefined
+        ? this.#readFirst(body, found)
+        : this.#partsOf(body, found, this.recordMember)
     } catch (fault) {
+      if (isFirst) this.recordMember = undefined
       this.#tree.discard()
       throw pageFault(fault, body)
     }
   }
 
+  /** On the first page the right array is known only once all are known, so its records are read after that. */
+  #readFirst(body: Uint8Array, found: TopLevel): PageParts {
+    const { members } = found
+    const arrays = arraysOf(members)
+    const isEmptyList = isLast(found) && lacksRecords(members, this.#list, this.#chosen)
+    if (isEmptyList || arrays.every((name) => name !== this.#chosen && isErrorField(name))) {
+      const others = otherFields(body, members, this.#chosen)
+      requireNothingElse(body, isEmptyList ? others : others.filter(isErrorField), undefined)
+    }
+    if (isEmptyList) return emptyPage(found, undefined)
+    const member = chooseRecordMember(arrays, this.#list, this.#chosen)
+    this.recordMember = member
+    const page = this.#readTopLevel(body)
+    this.besides = otherFields(body, page.members, member)
+    if (page.records?.starts.length === 0) requireNothingElse(body, this.besides.filter(isErrorField), undefined)
+    return this.#partsOf(body, page, member)
+  }
+
+  #partsOf(body: Uint8Array, page: TopLevel, recordMember: string): PageParts {
+    const { members, records, envelope } = page
+    if (records !== undefined && records.starts.length > 0)
+      return { recordMember, envelope, ...records, lacksRecords: false }
+    const others = otherFields(body, members, recordMember).filter((path) => !this.besides.includes(path))
+    requireNothingElse(body, others, recordMember)
+    if (records !== undefined) return { recordMember, envelope, ...records, lacksRecords: false }
+    if (isLast(page) && (members.get(recordMember)?.first ?? byte.lowerN) === byte.lowerN)
+      return emptyPage(page, recordMember)
+    throw new ClavisError(
+      'list-records-missing',
+      `This page has no array “${recordMember}”, which held the records on earlier pages.`,
+      {
+        hint: 'Retry from this page, or reload the list from its first page.',
+        details: { candidates: arraysOf(members) },
+      },
+    )
+  }
+
   #readTopLevel(body: Uint8Array): TopLevel {
     const reader = new JsonReader(body, afterByteOrderMark(body))
     const collector = new EnvelopeCollector()
-    const members = new Map<string, number>()
+    const members = new Map<string, ValueSpan & { readonly first: number }>()
     let records: RecordSpans | undefined
     if (reader.peek() !== byte.openBrace) throw withoutMembers(reader)
     reader.readMembers((name) => {
@@ -81,7 +120,7 @@ export class PageReader {
         records = this.#readRecords(reader)
       } else {
         reader.skipValue()
-        members.set(name, first)
+        members.set(name, { first, start, end: reader.position })
       }
       collector.take(name, body, start, reader.position)
     })
@@ -115,22 +154,6 @@ function isLast({ envelope }: TopLevel): boolean {
 
 function emptyPage({ envelope }: TopLevel, recordMember: string | undefined): PageParts {
   return { recordMember, envelope, starts: [], lengths: [], lacksRecords: true }
-}
-
-function partsOf(page: TopLevel, recordMember: string): PageParts {
-  const { members, records, envelope } = page
-  if (records === undefined && isLast(page) && (members.get(recordMember) ?? byte.lowerN) === byte.lowerN)
-    return emptyPage(page, recordMember)
-  if (records === undefined)
-    throw new ClavisError(
-      'list-records-missing',
-      `This page has no array “${recordMember}”, which held the records on earlier pages.`,
-      {
-        hint: 'Retry from this page, or reload the list from its first page.',
-        details: { candidates: arraysOf(members) },
-      },
-    )
-  return { recordMember, envelope, ...records, lacksRecords: false }
 }
 
 function withoutMembers(reader: JsonReader): unknown {

@@ -1,9 +1,10 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { byte } from '../json/json-bytes.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
 
-/** The first byte of each top-level field's value; of fields with one name, the last one's. */
-export type PageMembers = ReadonlyMap<string, number>
+/** The value of each top-level field: its first byte and its place; of fields with one name, the last one's. */
+export type PageMembers = ReadonlyMap<string, ValueSpan & { readonly first: number }>
 
 /** Returns the names of a page's top-level arrays. */
 export function arraysOf(members: PageMembers): string[] {
@@ -22,7 +23,7 @@ export function lacksRecords(members: PageMembers, list: ListName, chosen: strin
 }
 
 function namesWith(members: PageMembers, first: number): string[] {
-  return [...members].filter(([, value]) => value === first).map(([name]) => name)
+  return [...members].filter(([, value]) => value.first === first).map(([name]) => name)
 }
 
 /**

@@ -27,6 +27,8 @@ export const countsWords = 2 + kinds
 /** What a page adds besides its records, as written to the file. */
 export interface PageNews {
   readonly recordMember: string | undefined
+  /** Fields of the load's first page with objects or errors that are no records, if it had any. */
+  readonly besides?: readonly string[]
   /** True for a last page without the array of records. */
   readonly lacksRecords?: boolean
   /** Paths of the fields that occurred for the first time, in the order of their numbers. */

@@ -165,7 +165,9 @@ function ErrorActions({
 }): ReactElement {
   const { code, details } = error
   const candidates =
-    code === 'list-records-ambiguous' || code === 'list-records-missing' ? details?.['candidates'] : undefined
+    code === 'list-records-ambiguous' || code === 'list-records-missing' || code === 'list-records-elsewhere'
+      ? details?.['candidates']
+      : undefined
   return (
     <>
       <RequestErrorActions profile={profile} error={ClavisError.fromValue(error)} />
