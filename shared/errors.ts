@@ -62,6 +62,7 @@ export const errorCodes = [
   // Responses of the service
   'response-not-json',
   'response-truncated',
+  'response-encoding-unsupported',
   'token-cancelled',
   'token-refused',
   'token-response-invalid',

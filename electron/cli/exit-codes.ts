@@ -66,6 +66,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'response-too-large': exitCodes.unavailable,
   'response-not-json': exitCodes.unavailable,
   'response-truncated': exitCodes.unavailable,
+  'response-encoding-unsupported': exitCodes.unavailable,
   'token-cancelled': exitCodes.unavailable,
   'token-refused': exitCodes.refused,
   'token-response-invalid': exitCodes.unavailable,

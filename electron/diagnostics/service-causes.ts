@@ -40,6 +40,7 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
         },
       ]
     case 'response-truncated':
+    case 'response-encoding-unsupported':
       return [{ ...common, id: 'response-damaged' }]
     case 'response-too-large':
       return [{ ...common, id: 'response-too-large' }]

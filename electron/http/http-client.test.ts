@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../requests/activity-log.ts'
 import { HttpClient } from './http-client.ts'
@@ -85,11 +85,13 @@ describe('responses', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['identity', (body: Buffer) => body],
+    ['GZIP, identity', gzipSync],
+    ['deflate,,gzip', (body: Buffer) => gzipSync(deflateSync(body))],
   ])('HttpClient: decodes %s', async (coding, pack) => {
     const origin = await serve((request, response) => {
-      // Only what is decoded is asked for.
       expect(request.headers['accept-encoding']).toBe('gzip, br')
-      expect(request.headers['accept-encoding']).toContain(coding)
       response.writeHead(200, { 'content-encoding': coding }).end(pack(Buffer.from('hello '.repeat(1000))))
     })
     expect((await client.send(get(origin))).body.text()).toBe('hello '.repeat(1000))
@@ -103,6 +105,35 @@ describe('responses', () => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
     })
     await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-truncated' })
+  })
+
+  test.each([
+    ['aws-chunked', 'aws-chunked', gzipSync('{}')],
+    ['aws-chunked,gzip', 'aws-chunked', gzipSync('{}')],
+    ['gzip, Zstd', 'zstd', gzipSync('{}')],
+    ['constructor', 'constructor', Buffer.from('{}')],
+    ['deflate', 'deflate without its header', deflateRawSync('{}')],
+  ])(
+    'HttpClient: names the coding of %s that it can’t decode, without another attempt',
+    async (header, coding, body) => {
+      let calls = 0
+      const origin = await serve((_request, response) => {
+        calls += 1
+        response.writeHead(200, { 'content-encoding': header }).end(body)
+      })
+      await expect(client.send(get(origin))).rejects.toMatchObject({
+        code: 'response-encoding-unsupported',
+        message: expect.stringContaining(`“${coding}”`) as string,
+      })
+      expect(calls).toBe(1)
+    },
+  )
+
+  test('HttpClient: a refusal in an unknown coding is still a refusal', async () => {
+    const origin = await serve((_request, response) => {
+      response.writeHead(403, { 'content-encoding': 'aws-chunked' }).end('no')
+    })
+    expect(await client.send(get(origin))).toMatchObject({ status: 403, body: { size: 0 } })
   })
 
   test('HttpClient: refuses more than 64 MiB, also if it is smaller before decoding', async () => {

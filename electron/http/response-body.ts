@@ -1,6 +1,6 @@
 import { Writable, type Readable, type Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ClavisError } from '#shared/errors.ts'
 
 /** Maximum size of a decoded response (decision 058). */
@@ -10,6 +10,7 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
+  deflate: createInflate,
 }
 
 /** Maximum number of content codings: each layer takes memory, and services use one. */
@@ -59,8 +60,8 @@ export class ResponseBody {
 /**
  * Reads and decodes a body (RFC 9110 §8.4).
  * @param limit bytes, decoded
- * @throws `response-too-large`; `response-truncated` if the compressed body is damaged or incomplete; else the stream's
- *   error
+ * @throws `response-too-large`, `response-encoding-unsupported`; `response-truncated` if the compressed body is damaged
+ *   or incomplete; else the stream's error
  */
 export async function readBody(
   stream: Readable,
@@ -72,23 +73,14 @@ export async function readBody(
     .split(',')
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  if (codings.length > maxCodings)
-    throw new ClavisError('response-truncated', `The response of ${host} is compressed ${codings.length} times.`, {
-      hint: 'Check the address. If it is right, contact the service operator.',
-    })
+  const unknown = codings.find((coding) => !Object.hasOwn(decoders, coding))
+  if (unknown !== undefined || codings.length > maxCodings) {
+    // Else the connection would wait for the body to be read.
+    stream.on('error', () => undefined).destroy()
+    throw unsupported(host, unknown ?? codings.join(', '))
+  }
   // Codings are listed in the order they were applied.
-  const transforms = codings.reverse().map((coding) => {
-    const decoder = decoders[coding]
-    if (decoder === undefined)
-      throw new ClavisError(
-        'response-truncated',
-        `The response of ${host} uses the unknown content coding “${coding.slice(0, 40)}”.`,
-        {
-          hint: 'Contact the service operator: the request listed the codings that Clavis accepts.',
-        },
-      )
-    return decoder()
-  })
+  const transforms = codings.reverse().flatMap((coding) => decoders[coding]?.() ?? [])
   if (transforms.length === 0) return readPlain(stream, host, limit)
   const parts: Uint8Array<ArrayBuffer>[] = []
   let size = 0
@@ -108,11 +100,14 @@ export async function readBody(
       'code' in error &&
       typeof error.code === 'string' &&
       /^Z_|ERR__?BROTLI/u.test(error.code)
-    )
+    ) {
+      if (codings.includes('deflate') && error.message === 'incorrect header check')
+        throw unsupported(host, 'deflate without its header')
       throw new ClavisError('response-truncated', `The compressed response of ${host} is damaged or incomplete.`, {
         hint: 'Try again. If it happens again, check for a proxy in between.',
         cause: error,
       })
+    }
     throw error
   }
   return new ResponseBody(parts)
@@ -133,6 +128,18 @@ function readPlain(stream: Readable, host: string, limit: number): Promise<Respo
     // If it was destroyed without an error; after the other two events it has no effect.
     stream.once('close', () => reject(new Error('The response was cut off.')))
   })
+}
+
+function unsupported(host: string, coding: string): ClavisError {
+  const name = coding.slice(0, 40)
+  return new ClavisError(
+    'response-encoding-unsupported',
+    `The response of ${host} has the content coding “${name}”, which Clavis can’t decode.`,
+    {
+      hint: `Contact the service operator: the request asked for ${acceptedCodings} or none. A proxy in between may have changed it.`,
+      details: { coding: name },
+    },
+  )
 }
 
 function tooLarge(host: string, limit: number): ClavisError {

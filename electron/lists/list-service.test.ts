@@ -572,6 +572,19 @@ describe('faults of the service', () => {
     expect(await ids(datasetId)).toEqual(upTo(30))
   })
 
+  test('ListService: a page in an unknown content coding is not requested again', async () => {
+    const { datasetId, server } = await opened((cursor) =>
+      cursor === 'c2'
+        ? (response) => void response.writeHead(200, { 'content-encoding': 'aws-chunked' }).end('x')
+        : pages(3)(cursor),
+    )
+    expect(await lists.load(datasetId, 'all')).toMatchObject({
+      state: { kind: 'failed', error: { code: 'response-encoding-unsupported' }, retry: true },
+      records: 10,
+    })
+    expect(server.asked).toEqual([undefined, 'c2'])
+  })
+
   test.each<[string, ListAnswer]>([
     ['a 503', (response) => response.writeHead(503).end()],
     ['a 503 that asks for no pause', (response) => response.writeHead(503, { 'retry-after': '0' }).end()],

@@ -454,7 +454,7 @@ const answerFaults: PlantedFault[] = [
       response.writeHead(200, { 'content-encoding': 'zstd' }).end(Buffer.from('x')),
     ),
     cause: 'response-damaged',
-    code: 'response-truncated',
+    code: 'response-encoding-unsupported',
   },
   {
     name: 'a response of 65 MiB',
