@@ -76,13 +76,6 @@ export class SnapshotFiles {
     return kept
   }
 
-  /** Returns the snapshot with this id or exact name. @throws `snapshot-not-found` */
-  async find(idOrName: string): Promise<KeptSnapshot> {
-    const found = (await this.list()).find(({ id, name }) => id === idOrName || name === idOrName)
-    if (found === undefined) throw notFound(idOrName)
-    return this.get(found.id)
-  }
-
   async #read(id: string): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>) | undefined> {
     const kept = await this.#database.read((sql) => this.#row(sql, id))
     return kept && this.#withSize(kept)
@@ -236,7 +229,7 @@ export class SnapshotFiles {
   #requireFreeName(sql: DatabaseSync, name: string, id: string): void {
     if (!snapshotNameSchema.safeParse(name).success)
       throw new ClavisError('input-invalid', 'Enter a snapshot name of 1 to 100 characters.')
-    if (this.#rows(sql).some((other) => other.id !== id && sameName(other.name, name)))
+    if (this.#rows(sql).some((other) => other.id !== id && isSameSnapshotName(other.name, name)))
       throw new ClavisError('input-invalid', `A snapshot named “${name.trim()}” already exists.`, {
         hint: 'Choose another name, or rename or remove that snapshot.',
       })
@@ -250,11 +243,14 @@ export function writeSnapshot(sql: DatabaseSync, snapshot: KeptSnapshot, notedAt
     .run(snapshot.id, notedAt, JSON.stringify(keptSnapshotSchema.parse(snapshot)))
 }
 
-function sameName(one: string, other: string): boolean {
-  return one.trim().toLowerCase() === other.trim().toLowerCase()
+/** Returns whether two names are one to a person: whatever their case, and however their letters are composed. */
+export function isSameSnapshotName(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) => name.trim().normalize('NFC').toLowerCase().normalize('NFC'))
+  return first === second
 }
 
-function notFound(idOrName: string): ClavisError {
+/** The error if there is no such snapshot. */
+export function notFound(idOrName: string): ClavisError {
   return new ClavisError('snapshot-not-found', `Snapshot “${idOrName}” not found.`, {
     hint: 'It may have been removed. Check the list of snapshots.',
   })

@@ -5,7 +5,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { DatasetLease, DatasetRegistry, OpenedRecords } from './loading/dataset-registry.ts'
 import type { Dataset, Keeping } from './loading/dataset.ts'
 import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
-import type { KeptSnapshot, SnapshotFiles } from './snapshot-files.ts'
+import { isSameSnapshotName, notFound, type KeptSnapshot, type SnapshotFiles } from './snapshot-files.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -53,9 +53,19 @@ export class SnapshotService {
     )
   }
 
-  /** Returns the snapshot with this id or exact name. @throws `snapshot-not-found` */
-  find(idOrName: string): Promise<KeptSnapshot> {
-    return this.#files.find(idOrName)
+  /** Returns the snapshot with this id or name, as {@link isSameSnapshotName} has it; undefined if there is none. */
+  async named(idOrName: string): Promise<Snapshot | undefined> {
+    const all = await this.list()
+    // Earlier versions allowed names that differ only in how their letters are composed.
+    const exact = all.find(({ id, name }) => id === idOrName || name === idOrName)
+    return exact ?? all.find(({ name }) => isSameSnapshotName(name, idOrName))
+  }
+
+  /** Returns the snapshot with this id or name. @throws `snapshot-not-found` */
+  async find(idOrName: string): Promise<Snapshot> {
+    const snapshot = await this.named(idOrName)
+    if (snapshot === undefined) throw notFound(idOrName)
+    return snapshot
   }
 
   /** Returns the open dataset of a snapshot; undefined if it is not open here. */

@@ -97,8 +97,8 @@ export function addDiffCommand(program: ClavisCommand): void {
   program
     .command('diff')
     .description('compare two snapshots or NDJSON files; exit codes: 0 identical, 1 different or incomplete')
-    .argument('<before>', 'snapshot name or file')
-    .argument('<after>', 'snapshot name or file')
+    .argument('<before>', 'snapshot ID or name, or a file')
+    .argument('<after>', 'snapshot ID or name, or a file')
     .option('--id <path>', 'field that identifies a record, for example reportId or owner.id')
     .option(
       '--filter <line>',
@@ -132,14 +132,14 @@ export function addSnapshotCommands(program: ClavisCommand): void {
   snapshot
     .command('rename')
     .description('rename a snapshot')
-    .argument('<snapshot>', 'snapshot ID or exact name')
+    .argument('<snapshot>', 'snapshot ID or name')
     .argument('<name>', 'new name')
     .examples('clavis snapshot rename monday "Week 12"')
     .runs((actions) => actions.renameSnapshot)
   snapshot
     .command('remove')
     .description('delete a snapshot')
-    .argument('<snapshot>', 'snapshot ID or exact name')
+    .argument('<snapshot>', 'snapshot ID or name')
     .examples('clavis snapshot remove monday')
     .runs((actions) => actions.removeSnapshot)
 }

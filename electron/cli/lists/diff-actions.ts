@@ -98,7 +98,7 @@ async function leaseDataset(
   out: string | undefined,
 ): Promise<DatasetLease> {
   const { snapshots, comparisons } = await services()
-  const snapshot = (await snapshots.list()).find((each) => each.name === name || each.id === name)
+  const snapshot = await snapshots.named(name)
   if (snapshot !== undefined) return snapshots.lease(snapshot.id)
   const path = fileArgument(name)
   if (!existsSync(path))

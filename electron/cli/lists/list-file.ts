@@ -305,7 +305,7 @@ async function openLoad(
   from?: SavedMark,
 ): Promise<DatasetSummary> {
   if (snapshot === undefined) return lists.open(profile.id, list, true, from)
-  const known = (await snapshots.list()).find(({ name }) => name === snapshot.trim())
+  const known = await snapshots.named(snapshot)
   if (known?.profileId === profile.id && known.list === list && !known.complete) return snapshots.open(known.id)
   const { datasetId } = await lists.open(profile.id, list, true)
   await snapshots.keep(datasetId, snapshot)
