@@ -395,6 +395,27 @@ describe('faults of the service', () => {
       (asked) => (asked === 1 ? ['{"id":1}'] : []),
       { pages: 21, records: 1, after: 41 },
     ],
+    [
+      // Loading on finds the same page twice in a row, because one was requested ahead.
+      'two pages in turn',
+      (asked) => (asked % 2 === 1 ? ['{"id":1}', '{"id":2}'] : ['{"id":3}', '{"id":4}']),
+      { pages: 22, records: 44, after: 22 },
+    ],
+    [
+      'the same records with a field that changes',
+      (asked) => [`{"id":1,"asked":${asked}}`, `{"id":2,"asked":${asked}}`],
+      { pages: 21, records: 42, after: 41 },
+    ],
+    [
+      'the same records in another order',
+      (asked) => [0, 1, 2].map((index) => `{"id":${(index + asked) % 3}}`),
+      { pages: 21, records: 63, after: 41 },
+    ],
+    [
+      'known records and empty pages in turn',
+      (asked) => (asked % 2 === 1 ? [`{"id":1,"asked":${asked}}`] : []),
+      { pages: 21, records: 11, after: 41 },
+    ],
   ])(
     'Load: a service that sends %s, with a new cursor each time, ends it',
     async (_what, recordsOf, { after, ...expected }) => {
@@ -409,6 +430,25 @@ describe('faults of the service', () => {
       expect(await lists.load(datasetId, 'all')).toMatchObject({ state: endless, pages: after })
     },
   )
+
+  test.each<[string, number, (page: number) => readonly string[]]>([
+    [
+      '30 pages again, with a new record on every 20th',
+      600,
+      (page) => (page % 20 === 0 ? [`{"id":${page}}`] : [`{"id":${(page % 7) + 1000},"page":${page}}`]),
+    ],
+    ['pages that overlap', 60, (page) => [0, 1, 2].map((index) => `{"id":${page + index}}`)],
+    ['an ID that many records share', 60, (page) => [`{"id":1,"page":${page}}`, `{"id":1,"page":${-page}}`]],
+    ['no clear identifier', 60, (page) => [`{"code":1,"page":${page}}`]],
+    ['records without the identifier', 60, (page) => (page === 1 ? ['{"id":1}'] : [`{"v":${page}}`])],
+    ['an identifier that is null', 60, (page) => [`{"id":${page === 1 ? '1' : 'null'},"page":${page}}`]],
+  ])('Load: a list with %s is loaded to its end', async (_what, last, recordsOf) => {
+    const { datasetId } = await opened((cursor = 'c1') => {
+      const page = Number(cursor.slice(1))
+      return page < last ? pageOf(recordsOf(page), `c${page + 1}`, 'false') : pageOf(recordsOf(page), null, 'true')
+    })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: last })
+  })
 
   test('Load: pages without records between others do not end it', async () => {
     const { datasetId } = await opened((cursor = 'c1') => {

@@ -76,8 +76,8 @@ export class ListService {
   }
 
   async #start(profile: Profile, list: ListName, from?: SavedMark): Promise<Dataset> {
-    const { recordMember, besides = [], lastPage = '' } = from ?? {}
-    const earlier = from && { recordMember, besides, lastPage }
+    const { recordMember, besides = [], lastPage = '', identifiers } = from ?? {}
+    const earlier = from && { recordMember, besides, lastPage, identifiers }
     const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list], earlier)
     const start = {
       list,

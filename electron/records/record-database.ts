@@ -4,8 +4,8 @@ import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lis
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
-import { identifierCandidates } from './diff/identifier-candidates.ts'
-import { RepeatedIdentifiers, type Repeats } from './diff/repeated-identifiers.ts'
+import { LoadIdentifiers, type EarlierIdentifiers } from './diff/load-identifiers.ts'
+import type { Repeats } from './diff/repeated-identifiers.ts'
 import { appendRecords } from './export/append-export.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
@@ -24,6 +24,8 @@ export interface StoredPage {
   readonly recordMember: string | undefined
   /** Whether it is a last page without the array of records, which counts as empty. */
   readonly lacksRecords: boolean
+  /** True if all its records came on earlier pages of the load. */
+  readonly isRepeated?: boolean
   readonly envelope: Envelope
 }
 
@@ -46,6 +48,8 @@ export interface EarlierPages {
   readonly besides?: readonly string[]
   /** A digest of the last page's records; empty if there are none. */
   readonly lastPage: string
+  /** By default there were no records. */
+  readonly identifiers?: EarlierIdentifiers | undefined
 }
 
 /**
@@ -59,9 +63,10 @@ export class RecordDatabase implements StoredRecords {
   readonly #reader: PageReader
   readonly #queries: QueryExecutor
   readonly #earlier: EarlierPages | undefined
-  readonly #list: ListName
-  /** The identifiers of a load; undefined before its first records and after its end. */
-  #identifiers: RepeatedIdentifiers | 'none' | undefined
+  readonly #identifiers: LoadIdentifiers
+  /** Whether the last page has a record that is not on an earlier one, and how many in a row before it had none. */
+  #hasNew = true
+  #emptyBeforeLast = 0
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
@@ -75,20 +80,26 @@ export class RecordDatabase implements StoredRecords {
   constructor(file: string, { list, chosenMember, language, earlier }: DatasetSettings) {
     this.#earlier = earlier
     this.#file = new RecordFile(file)
-    this.#list = list
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
     this.#reader.recordMember = earlier?.recordMember
     this.#reader.besides = earlier?.besides ?? []
     this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
-    this.#file.readBlocks((counts, { recordMember, besides = [], lacksRecords = false, members }) => {
-      this.#knownBeforeLast = this.#tree.size
-      this.#tree.restore(members)
-      this.#knownMembers = this.#tree.size
-      this.#count(counts, 1)
-      this.#reader.recordMember = recordMember
-      this.#reader.besides = besides
-      this.#lacksRecords = lacksRecords
-    })
+    const read = { list, file: this.#file, tree: this.#tree, log: this.#log }
+    this.#identifiers = new LoadIdentifiers(read, earlier?.identifiers)
+    this.#file.readBlocks(
+      (counts, { recordMember, besides = [], lacksRecords = false, isRepeated, members }, records) => {
+        this.#knownBeforeLast = this.#tree.size
+        this.#tree.restore(members)
+        this.#knownMembers = this.#tree.size
+        this.#count(counts, 1)
+        this.#reader.recordMember = recordMember
+        this.#reader.besides = besides
+        this.#lacksRecords = lacksRecords
+        this.#emptyBeforeLast = this.#hasNew ? 0 : this.#emptyBeforeLast + 1
+        this.#hasNew = records > 0 && isRepeated !== true
+        if (records > 0) this.#identifiers.choose(this.#file.pages, this.#file.records + records)
+      },
+    )
   }
 
   /** How many pages there are. */
@@ -106,12 +117,14 @@ export class RecordDatabase implements StoredRecords {
     return this.#file.pages === 0 ? 0 : this.#file.firstOf(this.#file.pages - 1)
   }
 
-  /** How many pages in a row had no records before the last one. */
+  /** How many pages in a row brought no new record before the last one. */
   get emptyBeforeLast(): number {
-    let empty = 0
-    while (empty < this.#file.pages - 1 && this.#file.firstOf(this.#file.pages - 2 - empty) === this.recordsBeforeLast)
-      empty += 1
-    return empty
+    return this.#emptyBeforeLast
+  }
+
+  /** Whether the last page has a record that is not on an earlier one. */
+  get hasNew(): boolean {
+    return this.#hasNew
   }
 
   /** The field that holds the records; undefined before the first page. */
@@ -132,7 +145,7 @@ export class RecordDatabase implements StoredRecords {
   /**
    * Parses a page and stores its records, all or none.
    * @param replacesLast whether it is the last stored page, requested again: its records replace those stored before
-   * @param isOfLoad whether it must not have the same records as the page before, and counts for {@link repeats}
+   * @param isOfLoad whether it must not have the same records as the page before, and is searched for {@link repeats}
    * @throws `response-…`, `list-…`; what was stored before is then unchanged
    */
   addPage(body: Uint8Array, replacesLast: boolean, isOfLoad = false): StoredPage {
@@ -145,6 +158,10 @@ export class RecordDatabase implements StoredRecords {
       this.#tree.discard()
       throw samePageAgain()
     }
+    const isIdentified = isOfLoad && starts.length > 0
+    const first = replacesLast ? this.recordsBeforeLast : this.records
+    const judged = isIdentified ? this.#identifiers.judge(pageBefore + 1, first, body, starts.length) : undefined
+    const isRepeated = judged?.isRepeated === true
     const block: PageBlock = {
       body,
       starts,
@@ -154,6 +171,7 @@ export class RecordDatabase implements StoredRecords {
         recordMember,
         ...(besides.length > 0 && { besides }),
         ...(lacksRecords && { lacksRecords }),
+        ...(isRepeated && { isRepeated }),
         members: this.#tree.pathsFrom(known),
       },
       valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),
@@ -175,8 +193,10 @@ export class RecordDatabase implements StoredRecords {
     this.#knownBeforeLast = known
     this.#knownMembers = this.#tree.size
     this.#lacksRecords = lacksRecords
-    if (isOfLoad && starts.length > 0) this.#noteIdentifiers(body, starts.length)
-    return { records: this.#file.records, recordMember, lacksRecords, envelope }
+    if (!replacesLast) this.#emptyBeforeLast = this.#hasNew ? 0 : this.#emptyBeforeLast + 1
+    this.#hasNew = starts.length > 0 && !isRepeated
+    if (isIdentified) this.#identifiers.add(pageBefore + 1, body, starts.length, judged?.hashes)
+    return { records: this.#file.records, recordMember, lacksRecords, ...(isRepeated && { isRepeated }), envelope }
   }
 
   /** Returns whether a page has exactly these records; page -1: the last one that is stored elsewhere. */
@@ -188,35 +208,12 @@ export class RecordDatabase implements StoredRecords {
   /**
    * Returns what a load that resumes elsewhere judges its pages by.
    * @param page the last one before it; -1: the last one that is stored elsewhere, if any
+   * @param known number of records whose hashes are left out
    */
-  earlierPages(page: number): EarlierPages {
+  earlierPages(page: number, known: number): EarlierPages {
     const { recordMember, besides } = this.#reader
     const lastPage = page < 0 ? this.#earlier?.lastPage : digestOf(this.#file.page(page, new PageBuffer()))
-    return { recordMember, besides, lastPage: lastPage ?? '' }
-  }
-
-  /** Compares the identifiers of the page just stored with those before it. */
-  #noteIdentifiers(body: Uint8Array, records: number): void {
-    // A field that identifies all records is in the first ones.
-    this.#identifiers ??= this.#newIdentifiers(this.pages - 1)
-    if (this.#identifiers === 'none') return
-    this.#identifiers.addLast({ body, places: this.#log.placesOf(this.#identifiers.column, records) })
-  }
-
-  /** @param earlier number of pages that are stored but not added yet */
-  #newIdentifiers(earlier: number): RepeatedIdentifiers | 'none' {
-    const path = this.#identifierPath()
-    const column = path === undefined ? undefined : this.#tree.describe(path)
-    return path === undefined || column === undefined
-      ? 'none'
-      : new RepeatedIdentifiers(path, column.id, this.#file, earlier)
-  }
-
-  /** The column that clearly identifies records, if there is one. */
-  #identifierPath(): string | undefined {
-    const known = { columns: this.columns(), records: this.records }
-    const [candidate] = identifierCandidates(this.#list, known, known)
-    return candidate?.isClear === true ? candidate.path : undefined
+    return { recordMember, besides, lastPage: lastPage ?? '', identifiers: this.#identifiers.upTo(page, known) }
   }
 
   /**
@@ -225,10 +222,7 @@ export class RecordDatabase implements StoredRecords {
    * @throws the system's errors
    */
   repeats(): Repeats | undefined {
-    const identifiers = this.#identifiers ?? this.#newIdentifiers(this.pages)
-    this.#identifiers = undefined
-    if (identifiers === 'none') return undefined
-    return identifiers.path === this.#identifierPath() ? identifiers.repeats() : undefined
+    return this.#identifiers.repeats()
   }
 
   #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {

@@ -14,8 +14,9 @@ export interface RestoredRecords {
   readonly records: number
   /** Records of the pages before the last. */
   readonly recordsBeforeLast: number
-  /** Pages without records in a row before the last. */
+  /** Pages without a new record in a row before the last, and whether the last one has one. */
   readonly emptyBeforeLast: number
+  readonly hasNew: boolean
   readonly recordMember: string | undefined
   /** Whether the last page has no array of records. */
   readonly lacksRecords: boolean

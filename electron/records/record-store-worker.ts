@@ -55,12 +55,13 @@ const calls = {
     return bytes && new CellReader(paths).row(position, bytes, Number.POSITIVE_INFINITY)
   },
   restored: (): RestoredRecords => {
-    const { pages, records, recordsBeforeLast, emptyBeforeLast, recordMember, lacksRecords } = database()
+    const { pages, records, recordsBeforeLast, emptyBeforeLast, hasNew, recordMember, lacksRecords } = database()
     return {
       pages,
       records,
       recordsBeforeLast,
       emptyBeforeLast,
+      hasNew,
       recordMember,
       lacksRecords,
       columns: database().columns(),

@@ -19,8 +19,10 @@ export interface DownloadPosition {
   readonly besides?: readonly string[]
   /** A digest of the last page’s records. */
   readonly lastPage: string
-  /** Pages without records in a row right before this position. */
+  /** Pages without a new record in a row right before this position. */
   readonly emptyPages: number
+  /** The path of the records’ identifiers, empty if they have none, and their hashes; by default there were no records. */
+  readonly identifiers?: { readonly path: string; readonly hashes: Uint32Array } | undefined
 }
 
 export interface StoredDownload extends DownloadPosition {
@@ -36,14 +38,15 @@ export interface StoredDownload extends DownloadPosition {
 const version = 3
 
 const schema = `
-  DROP TABLE IF EXISTS download; DROP TABLE IF EXISTS seen;
+  DROP TABLE IF EXISTS download; DROP TABLE IF EXISTS seen; DROP TABLE IF EXISTS identifiers;
   CREATE TABLE download (
     profileId TEXT NOT NULL, list TEXT NOT NULL, basis TEXT NOT NULL, cursor TEXT,
     pages INTEGER NOT NULL DEFAULT 0, records INTEGER NOT NULL DEFAULT 0, bytes INTEGER NOT NULL DEFAULT 0,
     recordMember TEXT, besides TEXT NOT NULL DEFAULT '[]', lastPage TEXT NOT NULL DEFAULT '', emptyPages INTEGER NOT NULL DEFAULT 0,
-    isComplete INTEGER NOT NULL DEFAULT 0
+    identifierPath TEXT, isComplete INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE TABLE seen (marks BLOB NOT NULL) STRICT;
+  CREATE TABLE identifiers (marks BLOB NOT NULL) STRICT;
   PRAGMA user_version = ${version};
 `
 
@@ -60,6 +63,7 @@ const rowSchema = z.object({
   besides: z.string().transform(parsedJson).pipe(z.array(z.string())),
   lastPage: z.string(),
   emptyPages: count,
+  identifierPath: z.string().nullable(),
   isComplete: z.int(),
 })
 
@@ -110,12 +114,16 @@ export class DownloadState {
         })
       const row = database.prepare('SELECT * FROM download').get()
       if (row === undefined) return undefined
-      const { cursor, recordMember, isComplete, ...kept } = rowSchema.parse(row)
-      const marks = database.prepare('SELECT marks FROM seen ORDER BY rowid').all()
-      const seen = Buffer.concat(marks.map((each) => z.instanceof(Uint8Array).parse(each['marks'])))
+      const { cursor, recordMember, identifierPath: path, isComplete, ...kept } = rowSchema.parse(row)
+      const marksOf = (table: 'seen' | 'identifiers'): Uint8Array<ArrayBuffer> => {
+        const marks = database.prepare(`SELECT marks FROM ${table} ORDER BY rowid`).all()
+        return new Uint8Array(Buffer.concat(marks.map((each) => z.instanceof(Uint8Array).parse(each['marks']))))
+      }
+      const seen = marksOf('seen')
       this.#seenSize = seen.length
       const position = { cursor: cursor ?? undefined, recordMember: recordMember ?? undefined }
-      return { ...kept, ...position, isComplete: isComplete !== 0, seen }
+      const identifiers = path === null ? undefined : { path, hashes: new Uint32Array(marksOf('identifiers').buffer) }
+      return { ...kept, ...position, identifiers, isComplete: isComplete !== 0, seen }
     } catch (error) {
       if (error instanceof z.ZodError)
         throw new ClavisError('store-damaged', `${this.#path} can’t be read.`, {
@@ -136,15 +144,21 @@ export class DownloadState {
     })
   }
 
-  /** Stores a position. @param seen marks of all cursors so far; only those that are new are written */
+  /**
+   * Stores a position, with the hashes of the identifiers that are new.
+   * @param seen marks of all cursors so far; only those that are new are written
+   */
   keep(position: DownloadPosition, seen: Uint8Array): void {
-    const { cursor, pages, records, bytes, recordMember, besides = [], lastPage, emptyPages } = position
+    const { cursor, pages, records, bytes, recordMember, besides = [], lastPage, emptyPages, identifiers } = position
     this.#change((database) => {
       const update = database.prepare(
-        'UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?, recordMember = ?, besides = ?, lastPage = ?, emptyPages = ?',
+        'UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?, recordMember = ?, besides = ?, lastPage = ?, emptyPages = ?, identifierPath = ?',
       )
       const fields = [recordMember ?? null, JSON.stringify(besides)]
-      update.run(cursor ?? null, pages, records, bytes, ...fields, lastPage, emptyPages)
+      update.run(cursor ?? null, pages, records, bytes, ...fields, lastPage, emptyPages, identifiers?.path ?? null)
+      const { buffer, byteOffset, byteLength } = identifiers?.hashes ?? new Uint32Array()
+      if (byteLength > 0)
+        database.prepare('INSERT INTO identifiers VALUES (?)').run(new Uint8Array(buffer, byteOffset, byteLength))
       if (seen.length > this.#seenSize)
         database.prepare('INSERT INTO seen VALUES (?)').run(seen.subarray(this.#seenSize))
     })

@@ -145,7 +145,7 @@ async function writeLoaded(
       if (wanted > written || mark.cursor !== cursor) {
         output.wrote(before + wanted, await onDisk(dataset.store.appendTo(output.partial, written, wanted)))
         if (wanted === mark.records) {
-          const earlier = await dataset.store.earlierPages(mark.pages - pagesBefore - 1)
+          const earlier = await dataset.store.earlierPages(mark.pages - pagesBefore - 1, resumable.records)
           await onDisk(output.keep({ ...earlier, ...mark }))
         }
         if (wanted === mark.records && mark.cursor !== undefined)

@@ -22,6 +22,7 @@ const forms = {
   records: (number: number, next: string) => `{${member}[${record(number * 2)},${record(number * 2 + 1)}],${next}}`,
   spread: (number: number, next: string) => `{ ${member} [\n${record(number)}\n,{\n"id":\r\n7}],\n${next}}`,
   'an identifier again': (_number: number, next: string) => `{${member}[${record(1)},${record(1)}],${next}}`,
+  'known records': (number: number, next: string) => `{${member}[{"id":3,"page":${number}}],${next}}`,
   'no records': (_number: number, next: string) => `{${member}[],${next}}`,
   'other records': (_number: number, next: string) => `{"warnings":[{},{}],${next}}`,
   'two arrays': (number: number, next: string) => `{"warnings":[{}],${member}[${record(number)}],${next}}`,
@@ -222,23 +223,26 @@ describe('a resumed load', () => {
     )
   }, 300_000)
 
-  test.each(['--resume', '--snapshot'])(
-    'clavis list %s: stops after 20 pages without records, also if some came before an interruption',
-    async (option) => {
-      await using ground = await ListGround.start()
-      for (let number = 2; number < 40; number += 1)
-        ground.faults.set(`c${number}`, pageOf([], `c${number + 1}`, 'false'))
-      ground.faults.set('c15', refusal)
-      const target = option === '--resume' ? ground.file('out.ndjson') : 'monday'
-      const first = option === '--resume' ? '--out' : option
-      expect(await ground.clavis('list', 'Acme', 'reports', first, target)).toMatchObject({ code: 77 })
-      ground.faults.set('c15', pageOf([], 'c16', 'false'))
-      expect(await ground.clavis('list', 'Acme', 'reports', option, target)).toMatchObject({
-        code: 69,
-        error: expect.stringMatching(/list-page-repeated.*\(21 pages\)/u) as string,
-      })
-    },
-  )
+  test.each(
+    ['--resume', '--snapshot'].flatMap((option) =>
+      ['without records', 'of the same records in turn'].map((what) => [option, what] as const),
+    ),
+  )('clavis list %s: stops after 20 pages %s, also if some came before an interruption', async (option, what) => {
+    await using ground = await ListGround.start()
+    const records = (number: number): string[] =>
+      what === 'without records' ? [] : [3, 4, 5].map((id) => `{"id":${id},"page":${number}}`)
+    for (let number = 2; number < 40; number += 1)
+      ground.faults.set(`c${number}`, pageOf(records(number), `c${number + 1}`, 'false'))
+    ground.faults.set('c15', refusal)
+    const target = option === '--resume' ? ground.file('out.ndjson') : 'monday'
+    const first = option === '--resume' ? '--out' : option
+    expect(await ground.clavis('list', 'Acme', 'reports', first, target)).toMatchObject({ code: 77 })
+    ground.faults.set('c15', pageOf(records(15), 'c16', 'false'))
+    expect(await ground.clavis('list', 'Acme', 'reports', option, target)).toMatchObject({
+      code: 69,
+      error: expect.stringMatching(/list-page-repeated.*\(21 pages\)/u) as string,
+    })
+  })
 })
 
 test.each([

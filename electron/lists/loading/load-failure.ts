@@ -34,10 +34,10 @@ export function canRetryPage({ code }: ClavisError): boolean {
 }
 
 /** Reports a list that doesn’t end. */
-export function onlyEmptyPages(): ClavisError {
+export function nothingNew(): ClavisError {
   return new ClavisError(
     'list-page-repeated',
-    `The service returned ${maxEmptyPages} pages in a row without records. Clavis stopped to avoid an endless loop.`,
+    `The service returned ${maxEmptyPages} pages in a row without a new record. Clavis stopped to avoid an endless loop.`,
     { hint: 'Retry to request the pages after them, or reload from the first one.' },
   )
 }

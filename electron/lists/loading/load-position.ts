@@ -15,7 +15,7 @@ export interface LoadMark {
   /** Pages and records before this position. */
   readonly pages: number
   readonly records: number
-  /** Pages without records in a row right before this position. */
+  /** Pages without a new record in a row right before this position. */
   readonly emptyPages: number
   /** The field that holds the records; undefined before the first page. */
   readonly recordMember: string | undefined
@@ -48,7 +48,7 @@ export function stateAfter(next: Exclude<NextPage, { kind: 'continue' }>, page: 
   return next.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: next.notice }
 }
 
-/** Pages without records in a row after which a load stops. */
+/** Pages without a new record in a row after which a load stops. */
 export const maxEmptyPages = 20
 
 /** Tracks how far a list is loaded, and which page is next. */
@@ -67,7 +67,7 @@ export class LoadPosition {
   /** Whether the last stored page lacks a usable cursor, so that it is requested again and replaced. */
   #repeatsLastPage = false
   #isResuming: boolean
-  /** Pages without records since the last one that had some. */
+  /** Pages since the last one that had a new record. */
   #emptyPages: number
 
   constructor({ from, restored }: LoadStart) {
@@ -85,12 +85,12 @@ export class LoadPosition {
     if (this.#cursor !== undefined) this.#seen.add(this.#cursor)
   }
 
-  #restore({ records, recordsBeforeLast, envelopeBeforeLast }: RestoredRecords, lastEnvelope: Envelope): void {
+  #restore({ hasNew, recordsBeforeLast, envelopeBeforeLast }: RestoredRecords, lastEnvelope: Envelope): void {
     const next = this.nextAfter(lastEnvelope)
     this.#repeatsLastPage = next.kind === 'stop'
     if (next.kind === 'continue') this.#cursor = next.cursor
     if (next.kind !== 'stop') {
-      this.#emptyPages = records === recordsBeforeLast ? this.#emptyPages + 1 : 0
+      this.#emptyPages = hasNew ? 0 : this.#emptyPages + 1
       return
     }
     this.#soundRecords = recordsBeforeLast
@@ -136,7 +136,7 @@ export class LoadPosition {
     return this.#isResuming
   }
 
-  /** Whether another {@link maxEmptyPages} pages in a row had no records. */
+  /** Whether another {@link maxEmptyPages} pages in a row had no new record. */
   get isEndless(): boolean {
     return this.#emptyPages > 0 && this.#emptyPages % maxEmptyPages === 0
   }
@@ -158,7 +158,7 @@ export class LoadPosition {
   }
 
   /** Moves on to the page after the one just stored. */
-  advance({ records, recordMember, lacksRecords, envelope }: StoredPage): NextPage {
+  advance({ records, recordMember, lacksRecords, isRepeated = false, envelope }: StoredPage): NextPage {
     if (!this.#repeatsLastPage) this.#pages += 1
     // The earlier load's page was replaced.
     else this.#pagesBefore = Math.min(this.#pagesBefore, this.#pages - 1)
@@ -168,7 +168,7 @@ export class LoadPosition {
     const next = this.nextAfter(envelope, lacksRecords)
     this.#repeatsLastPage = next.kind === 'stop'
     if (next.kind === 'stop') return next
-    this.#emptyPages = records === this.#soundRecords ? this.#emptyPages + 1 : 0
+    this.#emptyPages = isRepeated || records === this.#soundRecords ? this.#emptyPages + 1 : 0
     this.#soundRecords = records
     this.#cursor = next.kind === 'continue' ? next.cursor : undefined
     if (next.kind === 'continue') this.#seen.add(next.cursor)

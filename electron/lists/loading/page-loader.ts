@@ -6,7 +6,7 @@ import type { ResponseBody } from '../../http/response-body.ts'
 import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
 import { Throttle } from '../../scheduling.ts'
 import { LoadJournal } from './load-events.ts'
-import { canRetryPage, failureOfLoad, onlyEmptyPages } from './load-failure.ts'
+import { canRetryPage, failureOfLoad, nothingNew } from './load-failure.ts'
 import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
 import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
@@ -188,7 +188,7 @@ export class PageLoader {
             await this.#finish(next)
             return
           }
-          if (this.#position.isEndless) throw onlyEmptyPages()
+          if (this.#position.isEndless) throw nothingNew()
           await this.#reports.run()
         }
         await this.#refreshColumns()

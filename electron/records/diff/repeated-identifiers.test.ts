@@ -70,6 +70,33 @@ test('Repeats: a page that is stored again does not repeat itself', () => {
   expect(load(database, withIds(6, 2)).repeats()).toBeUndefined()
 })
 
+test('addPage: a page has nothing new if all its records are known, also after a restart, and counts only once it stays', () => {
+  const isNew = (database: RecordDatabase, records: readonly string[], replacesLast = false): boolean =>
+    database.addPage(pageOf(records, null, 'true'), replacesLast, true).isRepeated !== true
+  const database = loaded(withIds(0, 500), withIds(500, 500))
+  expect(isNew(database, withIds(990, 10).toReversed())).toBe(false)
+  expect(isNew(database, withIds(995, 10))).toBe(true)
+  // What is replaced was never there.
+  expect(isNew(database, withIds(1000, 10), true)).toBe(true)
+  expect(isNew(database, withIds(1000, 3), true)).toBe(true)
+  const reopened = databases.reopen(database)
+  expect(reopened.hasNew).toBe(true)
+  expect(isNew(reopened, [...withIds(0, 3), ...withIds(1000, 3)])).toBe(false)
+  expect(isNew(reopened, withIds(1003, 1))).toBe(true)
+  expect(isNew(reopened, withIds(7, 1))).toBe(false)
+  reopened.addPage(pageOf([], null, 'true'), false, true)
+  expect(databases.reopen(reopened)).toMatchObject({ hasNew: false, emptyBeforeLast: 1 })
+})
+
+test('addPage: finds known records among a million, and takes no page of new ones for known', () => {
+  const many = Array.from({ length: 2000 }, (_, page) => withIds(page * 500, 500))
+  const database = loaded(...many.slice(0, 1))
+  for (const records of many.slice(1))
+    expect(database.addPage(pageOf(records, null, 'true'), false, true).isRepeated).toBeUndefined()
+  for (const page of [0, 1000, 1998])
+    expect(database.addPage(pageOf(many[page] ?? [], null, 'true'), false, true).isRepeated).toBe(true)
+})
+
 test('Repeats: include records of an earlier load that is continued', () => {
   const pages = Array.from({ length: 20 }, (_, page) => withIds(page * 2, 2))
   const continued = load(databases.reopen(loaded(...pages)), withIds(100, 1), withIds(30, 2), withIds(101, 1))

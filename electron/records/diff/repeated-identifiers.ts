@@ -27,78 +27,99 @@ interface IdentifiedPage {
 /** Repeats that are counted: each is compared with the earlier record, which is read from the file. */
 const maxRepeats = 1000
 
-/** Pages of an earlier load that are added with each page. */
-const earlierPages = 8
+/** Bits of the filter for each known record: fewer and it says more often that a new one is known. */
+const bitsPerRecord = 8
 
 /**
- * Finds the records of a load whose identifier an earlier one has. With each page that arrives it keeps a hash of four
- * bytes for each record; at the end only records with the same hash are read and compared. A pass over all pages would
- * delay the end of the load.
+ * The identifiers of a load's records: finds those that an earlier record has. With each page that arrives it keeps a
+ * hash of four bytes for each record; at the end only records with the same hash are read and compared. A pass over all
+ * pages would delay the end of the load.
  */
 export class RepeatedIdentifiers {
   readonly path: string
-  readonly column: number
   readonly #file: RecordFile
-  /** By position; 0 for a record without an identifier. */
-  #hashes = new Uint32Array(4096)
-  /** Pages of an earlier load: the next one to add, and the end. */
-  #next = 0
-  readonly #end: number
-  readonly #memory = new PageBuffer()
-  #failure: Error | undefined
+  /** Those of records that are stored elsewhere, then by position; 0 for a record without an identifier. */
+  #hashes: Uint32Array
+  /** Number of records that are stored elsewhere. */
+  readonly #elsewhere: number
+  /** A filter with one bit for each hash: a new record's is set by chance, those of a whole page hardly ever are. */
+  #bits = new Uint32Array(2048)
+  /** How many hashes are in it: not those of the last page, which may be replaced. */
+  #filtered = 0
 
-  /**
-   * @param column number of the column with this path
-   * @param earlier number of pages of the file that {@link addLast} does not get
-   */
-  constructor(path: string, column: number, file: RecordFile, earlier: number) {
+  /** @param elsewhere hashes of the records that are stored elsewhere */
+  constructor(path: string, file: RecordFile, elsewhere: Uint32Array = new Uint32Array()) {
     this.path = path
-    this.column = column
     this.#file = file
-    this.#end = earlier
+    this.#elsewhere = elsewhere.length
+    this.#hashes = grown(elsewhere, Math.max(4096, elsewhere.length))
   }
 
-  /** Adds the file's last page, which was stored or replaced just now. What fails is thrown by {@link repeats}. */
-  addLast(page: IdentifiedPage): void {
-    this.#add(page, this.#file.firstOf(this.#file.pages - 1))
-    try {
-      this.#addEarlier(this.#next + earlierPages)
-    } catch (error) {
-      this.#failure = error as Error
-    }
-  }
-
-  /** Adds pages that were stored before the file was opened. */
-  #addEarlier(until: number): void {
-    for (; this.#next < Math.min(until, this.#end); this.#next += 1) {
-      const { first, count, body } = this.#file.page(this.#next, this.#memory)
+  /** Adds the file's pages up to one. @param column number of the column of the identifiers @throws the system's errors */
+  addStored(pages: number, column: number): void {
+    const memory = new PageBuffer()
+    for (let page = 0; page < pages; page += 1) {
+      const { first, count, body } = this.#file.page(page, memory)
       const places = new Uint32Array(count * 2)
-      const [values] = this.#file.values(this.#next, [this.column])
+      const [values] = this.#file.values(page, [column])
       for (let at = 0; at < (values?.count ?? 0); at += 1) {
         const start = values?.starts[at] ?? 0
         places.set([start, start + (values?.lengths[at] ?? 0)], (values?.records?.[at] ?? at) * 2)
       }
-      this.#add({ body, places }, first)
+      this.add(hashesOf({ body, places }), first)
     }
   }
 
-  /** @param first position of the page's first record */
-  #add({ body, places }: IdentifiedPage, first: number): void {
-    const records = places.length / 2
-    while (first + records > this.#hashes.length) this.#hashes = grown(this.#hashes, this.#hashes.length * 2)
-    const memory = new DataView(body.buffer, body.byteOffset, body.byteLength)
-    for (let record = 0; record < records; record += 1) {
-      const [start, end] = [places[record * 2] ?? 0, places[record * 2 + 1] ?? 0]
-      const isAbsent = end === 0 || body[start] === byte.lowerN
-      this.#hashes[first + record] = isAbsent ? 0 : hashOf(body, memory, start, end) || 1
+  /** Adds a page, or replaces the last one. @param first position of its first record */
+  add(hashes: Uint32Array, first: number): void {
+    const start = this.#elsewhere + first
+    const end = start + hashes.length
+    if (end > this.#hashes.length) this.#hashes = grown(this.#hashes, Math.max(end, this.#hashes.length * 2))
+    this.#hashes.set(hashes, start)
+  }
+
+  /**
+   * Returns whether all records of a page came on pages before it. If two of them have the same identifier it does not
+   * identify records, and there is no telling.
+   * @param first position of the page's first record
+   */
+  areKnown(hashes: Uint32Array, first: number): boolean {
+    this.#filter(this.#elsewhere + first)
+    return hashes.every((hash) => hash !== 0 && this.#isKnown(hash)) && new Set(hashes).size === hashes.length
+  }
+
+  #filter(end: number): void {
+    if (end * bitsPerRecord > this.#bits.length * 32) {
+      this.#bits = new Uint32Array(2 ** Math.ceil(Math.log2((end * bitsPerRecord) / 32)))
+      this.#filtered = 0
     }
+    const bits = this.#bits
+    const hashes = this.#hashes
+    const shift = this.#shift
+    for (let at = this.#filtered; at < end; at += 1) {
+      const bit = bitOf(hashes[at] ?? 0, shift)
+      bits[bit >>> 5] = (bits[bit >>> 5] ?? 0) | (1 << (bit & 31))
+    }
+    this.#filtered = end
+  }
+
+  #isKnown(hash: number): boolean {
+    const bit = bitOf(hash, this.#shift)
+    return ((this.#bits[bit >>> 5] ?? 0) & (1 << (bit & 31))) !== 0
+  }
+
+  get #shift(): number {
+    return Math.clz32(this.#bits.length * 32 - 1)
+  }
+
+  /** Returns a copy of the hashes of some records, counted with those that are stored elsewhere. */
+  hashes(from: number, until: number): Uint32Array {
+    return this.#hashes.slice(from, this.#elsewhere + until)
   }
 
   /** Returns the repeated records; undefined if there are none. @throws the system's errors */
   repeats(): Repeats | undefined {
-    if (this.#failure !== undefined) throw this.#failure
-    this.#addEarlier(this.#end)
-    const hashes = this.#hashes.subarray(0, this.#file.records)
+    const hashes = this.#hashes.subarray(this.#elsewhere, this.#elsewhere + this.#file.records)
     const suspected = repeatedValues(hashes)
     /** Records by their hashes, the first of each identifier. */
     const firsts = new Map<number, HashedRecord[]>()
@@ -127,6 +148,23 @@ export class RepeatedIdentifiers {
     }
     return example && { idPath: this.path, equal, different, example, isMore }
   }
+}
+
+/** The bit of a hash: the upper ones are mixed best. */
+function bitOf(hash: number, shift: number): number {
+  return Math.imul(hash, 0x9e3779b1) >>> shift
+}
+
+/** Returns a hash of each record's identifier; 0 without one. */
+export function hashesOf({ body, places }: IdentifiedPage): Uint32Array {
+  const hashes = new Uint32Array(places.length / 2)
+  const memory = new DataView(body.buffer, body.byteOffset, body.byteLength)
+  for (let record = 0; record < hashes.length; record += 1) {
+    const [start, end] = [places[record * 2] ?? 0, places[record * 2 + 1] ?? 0]
+    const isAbsent = end === 0 || body[start] === byte.lowerN
+    hashes[record] = isAbsent ? 0 : hashOf(body, memory, start, end) || 1
+  }
+  return hashes
 }
 
 interface HashedRecord {

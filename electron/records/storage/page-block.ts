@@ -31,6 +31,8 @@ export interface PageNews {
   readonly besides?: readonly string[]
   /** True for a last page without the array of records. */
   readonly lacksRecords?: boolean
+  /** True if all its records came on earlier pages of the load. */
+  readonly isRepeated?: boolean
   /** Paths of the fields that occurred for the first time, in the order of their numbers. */
   readonly members: readonly string[]
 }

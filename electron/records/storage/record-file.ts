@@ -79,10 +79,10 @@ export class RecordFile {
   }
 
   /**
-   * Finds the pages of an existing file and passes on each one's counts and news.
+   * Finds the pages of an existing file and passes on each one's counts, news and number of records.
    * @throws `list-file-damaged` if the file is not Clavis's or of a later version
    */
-  readBlocks(show: (counts: Uint32Array, news: PageNews) => void): void {
+  readBlocks(show: (counts: Uint32Array, news: PageNews, records: number) => void): void {
     const { size } = fstatSync(this.#handle)
     const entries = this.#entriesUpTo(size)
     for (let last = entries.at(-1); last !== undefined && !this.#isWhole(last); last = entries.at(-1)) entries.pop()
@@ -91,7 +91,7 @@ export class RecordFile {
       const bytes = this.#read(buffer.take(valuesOffset(entry) - headSize), entry.offset + headSize)
       const news = newsOf(bytes, entry)
       if (news === undefined) throw damaged()
-      show(wordsOf(bytes.subarray(0, entry.columns * countsWords * 4)), news)
+      show(wordsOf(bytes.subarray(0, entry.columns * countsWords * 4)), news, entry.records)
       this.#pages.push(entry)
       this.#size = endOf(entry)
     }
