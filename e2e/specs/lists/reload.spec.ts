@@ -205,6 +205,28 @@ test('Reload: can be retried when its first page was HTML', async ({ sharedClavi
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
 })
 
+test('Load: a last page with the records in another field is not taken for an empty one, and a retry loads them', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  const moved = (cursor: string | undefined): string =>
+    cursor === undefined ? pageAt(cursor) : pageAt(cursor).replace('"reports"', '"report"')
+  let answer = moved
+  const work = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Load all' }).click()
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText('list-records-elsewhere')
+    await expect(failure.getByRole('button', { name: 'Use “report” as records' })).toBeVisible()
+    const status = page.getByRole('status', { name: 'List status' })
+    await expect(status).toContainText('500 records loaded')
+    answer = pageAt
+    await failure.getByRole('button', { name: 'Retry from page 2' }).click()
+    await expect(status).toContainText('All 1,000 records loaded')
+    await expect(failure).toHaveCount(0)
+  }
+  await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
+})
+
 test('Reload: the loaded list stays while the person chooses the field for the records', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   /** Body of the list's page. */

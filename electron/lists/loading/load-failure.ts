@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
+import { parsedJson } from '#shared/values/json.ts'
 import { KnownSecrets } from '../../tokens/masking/known-secrets.ts'
 import { quoteReason, serviceReason } from '../../tokens/service-reason.ts'
 import { maxEmptyPages, type LoadPosition } from './load-position.ts'
@@ -42,13 +44,18 @@ export function nothingNew(): ClavisError {
   )
 }
 
+/** Errors with titles (JSON:API), which a reason leaves out if there are details. */
+const titledErrors = z.object({ errors: z.array(z.object({ title: z.string() })) })
+
 /** Maximum length of the service's words. */
 const maxWords = 500
 
 /** Quotes the words of the service from the page that the error has as its reason. */
 function withServiceWords({ code, message, hint = '', details }: ClavisError): ClavisError {
-  const { error, description } = serviceReason(String(details?.['reason']))
-  const all = [error, description].filter((part) => part !== '').join(': ')
+  const page = String(details?.['reason'])
+  const { error, description } = serviceReason(page)
+  const title = titledErrors.safeParse(parsedJson(page)).data?.errors[0]?.title ?? ''
+  const all = [...new Set([title, error, description])].filter((part) => part !== '').join(': ')
   // A service may echo the token.
   const reason = new KnownSecrets([]).mask(all).slice(0, maxWords)
   return new ClavisError(code, message + quoteReason(reason), { hint, ...(reason !== '' && { details: { reason } }) })
