@@ -14,7 +14,7 @@ import type { ProxyPasswords } from './connection/proxy-passwords.ts'
 import type { TlsEnvironment } from './connection/tls-environment.ts'
 import type { Destination, HttpRequest, HttpResponse, RequestWatcher } from './http-message.ts'
 import { networkFailure } from './network-failure.ts'
-import { acceptedCodings, readBody, ResponseBody } from './response-body.ts'
+import { acceptedCodings, readBody } from './response-body.ts'
 import { pauseAfter } from './retry.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { redirected, shownAddress, addressOf } from './shown-address.ts'
@@ -243,14 +243,9 @@ export class HttpClient {
       body.on('error', () => undefined).destroy()
       throw redirected(request, statusCode, received.get('location') ?? '')
     }
-    const content = await readBody(body, received.get('content-encoding'), host, request.bodyLimit).catch(
-      (error: unknown) => {
-        // A refusal says enough with its status.
-        if (statusCode < 300 || !(error instanceof ClavisError) || error.code !== 'response-encoding-unsupported')
-          throw error
-        return new ResponseBody([])
-      },
-    )
+    const coding = received.get('content-encoding')
+    // A refusal says enough with its status.
+    const content = await readBody(body, coding, host, request.bodyLimit, statusCode < 300)
     return {
       url: request.url,
       status: statusCode,

@@ -60,6 +60,7 @@ export class ResponseBody {
 /**
  * Reads and decodes a body (RFC 9110 §8.4).
  * @param limit bytes, decoded
+ * @param isNeeded whether a body in an unknown coding is an error; if not, it counts as empty
  * @throws `response-too-large`, `response-encoding-unsupported`; `response-truncated` if the compressed body is damaged
  *   or incomplete; else the stream's error
  */
@@ -68,6 +69,7 @@ export async function readBody(
   contentEncoding: string | undefined,
   host: string,
   limit = bodyLimit,
+  isNeeded = true,
 ): Promise<ResponseBody> {
   const codings = (contentEncoding ?? '')
     .split(',')
@@ -77,6 +79,7 @@ export async function readBody(
   if (unknown !== undefined || codings.length > maxCodings) {
     // Else the connection would wait for the body to be read.
     stream.on('error', () => undefined).destroy()
+    if (!isNeeded) return new ResponseBody([])
     throw unsupported(host, unknown ?? codings.join(', '))
   }
   // Codings are listed in the order they were applied.
