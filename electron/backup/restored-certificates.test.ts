@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { withoutAsking } from '../confirmation.ts'
+import { suggestRequest } from '../credentials/request-suggestion.ts'
 import { certifyPublicKey, newServerCertificate } from '../diagnostics/testing/new-certificate.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { parseStoredCertificate, thumbprintOf } from '../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { suggestRequest } from '../replacements/request-suggestion.ts'
 import { Database } from '../store/database.ts'
 import { othersKey } from '../testing/prepared-keys.ts'
 import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -149,8 +149,10 @@ describe('what a row of the database says of a certificate', () => {
     )
     expect(found).toEqual(restored)
     expect(found.keySize).toBe(2048)
-    const withoutRequest = { ...found, request: undefined } as Credential
-    expect(suggestRequest(withoutRequest, 'acme').subjectAlternativeNames).toEqual([
+    // Its replacement takes them over.
+    const replacement = { startedAt: own.profile.createdAt, oldCredentialId: found.id, newCredentialId: 'new' }
+    const credentials = [{ ...found, request: undefined } as Credential]
+    expect(suggestRequest({ ...own, credentials, replacement }, 'new').subjectAlternativeNames).toEqual([
       { type: 'dns', value: 'own.example' },
     ])
     // What goes to the window, to a worker or into the database is the same.
