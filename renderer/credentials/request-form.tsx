@@ -172,7 +172,7 @@ function MoreAttributes({
   return (
     <Notice tone={isChanged ? 'warn' : 'plain'}>
       {isChanged
-        ? `A changed subject loses ${moreAttributes.join(', ')}: these attributes have no field here. To keep them, restore the subject, or use clavis csr --subject.`
+        ? `A changed subject loses ${moreAttributes.join(', ')}: these attributes have no field here. To keep them, restore the subject, or create the CSR on the command line.`
         : `The subject also has ${moreAttributes.join(', ')}. These attributes and their order stay the same as long as you don’t change the subject.`}
     </Notice>
   )

@@ -49,8 +49,9 @@ export class ParquetFitting {
       .filter(({ path, type }) => ['number', 'mixed'].includes(type) && paths.includes(path) && !isChosen(path))
       .map(({ path, type }) => ({
         path,
+        // If none of the exported records has a value.
         fit: type === 'number' ? 'integer' : undefined,
-        hasTyped: type === 'number',
+        hasTyped: false,
         reason: undefined,
       }))
     this.paths = [...this.#fitted, ...types].map(({ path }) => path)
@@ -60,7 +61,7 @@ export class ParquetFitting {
 
   /** The columns whose types depend on their values: those with numbers, and mixed ones with true or false. */
   get fitted(): string[] {
-    return this.#fitted.flatMap(({ path, hasTyped }) => (hasTyped ? [path] : []))
+    return this.#fitted.flatMap(({ path, fit, hasTyped }) => (hasTyped || (fit ?? 'text') !== 'text' ? [path] : []))
   }
 
   /** The columns that are text because some of their values fit no other type. */

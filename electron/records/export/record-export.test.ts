@@ -436,7 +436,7 @@ describe('Parquet', () => {
     expect(textColumnsMessage(result.textColumns)).toBe(
       '“late” is text in this file because of "" in record 3, and 3 more are text, too.',
     )
-    // Of the records that are exported, all have a number there.
+    // Of the records that are exported, none has a text where another has a number.
     const first = await exportRecords({ ...job, chosen: { kind: 'first', count: 1 } })
     expect(first.textColumns).toEqual([])
     const [row] = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'saved')) })
