@@ -1,3 +1,5 @@
+import type { TextColumn } from './export.ts'
+
 export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
 
 /**
@@ -35,3 +37,13 @@ export function isParquetType(text: string): text is ParquetType {
 export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
 export const maxSavedColumns = 2000
+
+/** Says that a column with numbers is text in a Parquet file, and why; undefined if there is none. */
+export function textColumnsMessage([first, ...others]: readonly TextColumn[]): string | undefined {
+  if (first === undefined) return undefined
+  const more =
+    others.length === 0
+      ? ''
+      : `, and ${others.length === 1 ? 'another column is' : `${others.length} more are`} text, too`
+  return `“${first.path}” is text in this file because of ${first.value} in record ${first.record}${more}.`
+}

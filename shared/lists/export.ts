@@ -94,16 +94,6 @@ export type ChosenRecords = z.infer<typeof chosenRecordsSchema>
 const textColumnSchema = z.strictObject({ path: z.string(), record: z.int().min(1), value: z.string() })
 export type TextColumn = z.infer<typeof textColumnSchema>
 
-/** Says that a column with numbers is text in a Parquet file, and why; undefined if there is none. */
-export function textColumnsMessage([first, ...others]: readonly TextColumn[]): string | undefined {
-  if (first === undefined) return undefined
-  const more =
-    others.length === 0
-      ? ''
-      : `, and ${others.length === 1 ? 'another column is' : `${others.length} more are`} text, too`
-  return `“${first.path}” is text in this file because of ${first.value} in record ${first.record}${more}.`
-}
-
 export const exportResultSchema = z.strictObject({
   records: z.int().min(0),
   /** Whether fields without their own column are in a last column as JSON. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
-import { textColumnsMessage } from '#shared/lists/export.ts'
+import { textColumnsMessage } from '#shared/lists/export-forms.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'

@@ -6,11 +6,10 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ParquetType } from '#shared/lists/export-forms.ts'
+import { textColumnsMessage, type ParquetType } from '#shared/lists/export-forms.ts'
 import {
   defaultCsvOptions,
   exportOptionsSchema,
-  textColumnsMessage,
   type ChosenRecords,
   type CsvOptions,
   type ExportOptions,
