@@ -44,6 +44,12 @@ export interface ServiceGet {
   readonly onNewToken?: () => void
 }
 
+/** A response, with what is needed to quote it. */
+export interface ServiceResponse extends HttpResponse {
+  /** Returns a text of the service without the token that was sent, which it may echo. */
+  readonly withoutToken?: (text: string) => string
+}
+
 interface ReceivedResponse {
   readonly response: HttpResponse
   readonly token: Secret
@@ -73,8 +79,9 @@ export class AuthenticatedClient {
    * @param url below one of the profile's base addresses: its token is sent nowhere else
    * @throws `service-…`, and errors of the token and the network
    */
-  async send(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
-    return (await this.#accepted(await this.#options.profiles.get(profileId), url, options)).response
+  async send(profileId: string, url: string, options: ServiceGet): Promise<ServiceResponse> {
+    const { response, token } = await this.#accepted(await this.#options.profiles.get(profileId), url, options)
+    return { ...response, withoutToken: (text) => new KnownSecrets([token.text()]).mask(text) }
   }
 
   /**

@@ -481,6 +481,28 @@ test('--data-dir: a folder that does not exist is an error, unless the command b
   expect(await runCommand(missing, '', ['profile', 'list'])).toMatchObject({ code: 0 })
 })
 
+test('list: an error with status 200 that echoes the token is quoted without it', async () => {
+  const token = 'Zq8x7YvN2m'
+  ground.token = `{"access_token":"${token}","token_type":"Bearer","expires_in":3600}`
+  const echo = { title: `Bad token ${token}`, detail: `Authorization: Bearer ${token} may not read` }
+  ground.faults.set('c2', `${JSON.stringify({ errors: [echo] })}\n`)
+  for (const format of ['ndjson', 'csv']) {
+    const { code, error } = await clavis(
+      'list',
+      'Acme',
+      'reports',
+      '--format',
+      format,
+      '--out',
+      file(`out.${format}`),
+      '--json',
+    )
+    expect(code).toBe(69)
+    expect(error).toContain('Bad token …')
+    expect(error).not.toContain(token)
+  }
+})
+
 test('Data folder: a missing default one is named, with and without --json, unless the command begins one', async () => {
   const env = { ...process.env, XDG_CONFIG_HOME: file('unmounted') }
   const named = `The data folder ${join(file('unmounted'), 'Clavis')} does not exist: there are no profiles.`

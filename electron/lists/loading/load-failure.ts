@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import { parsedJson } from '#shared/values/json.ts'
-import { KnownSecrets } from '../../tokens/masking/known-secrets.ts'
 import { quoteReason, serviceReason } from '../../tokens/service-reason.ts'
 import { maxEmptyPages, type LoadPosition } from './load-position.ts'
 
@@ -25,7 +24,6 @@ export function failureOfLoad(error: unknown, position: Pick<LoadPosition, 'isRe
       hint: 'Retry from this page. If it happens again, report it.',
       cause: error,
     })
-  if (error.code === 'list-error-received') return withServiceWords(error)
   if (position.isResuming) return failureOfOldCursor(error)
   return position.cursor === undefined ? error : failureOfCursor(error)
 }
@@ -50,14 +48,18 @@ const titledErrors = z.object({ errors: z.array(z.object({ title: z.string() }))
 /** Maximum length of the service's words. */
 const maxWords = 500
 
-/** Quotes the words of the service from the page that the error has as its reason. */
-function withServiceWords({ code, message, hint = '', details }: ClavisError): ClavisError {
+/**
+ * Quotes the words of the service if it sent an error instead of a page, which the error has as its reason.
+ * @param withoutToken returns a text without the token that was sent
+ */
+export function withServiceWords(failure: unknown, withoutToken = (text: string): string => text): unknown {
+  if (!(failure instanceof ClavisError && failure.code === 'list-error-received')) return failure
+  const { code, message, hint = '', details } = failure
   const page = String(details?.['reason'])
   const { error, description } = serviceReason(page)
   const title = titledErrors.safeParse(parsedJson(page)).data?.errors[0]?.title ?? ''
   const all = [...new Set([title, error, description])].filter((part) => part !== '').join(': ')
-  // A service may echo the token.
-  const reason = new KnownSecrets([]).mask(all).slice(0, maxWords)
+  const reason = withoutToken(all).slice(0, maxWords)
   return new ClavisError(code, message + quoteReason(reason), { hint, ...(reason !== '' && { details: { reason } }) })
 }
 

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
 import type { ResponseBody } from '../../http/response-body.ts'
 import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
 import { Throttle } from '../../scheduling.ts'
+import type { ServiceResponse } from '../../tokens/authenticated-client.ts'
 import { LoadJournal } from './load-events.ts'
-import { canRetryPage, failureOfLoad, nothingNew } from './load-failure.ts'
+import { canRetryPage, failureOfLoad, nothingNew, withServiceWords } from './load-failure.ts'
 import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
 import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
@@ -159,7 +159,7 @@ export class PageLoader {
     this.#requests.start()
     this.#noteResumed()
     this.#enterLoading()
-    let ahead: Promise<HttpResponse> | undefined
+    let ahead: Promise<ServiceResponse> | undefined
     try {
       do {
         while (ahead !== undefined || this.#wantsMore()) {
@@ -168,14 +168,17 @@ export class PageLoader {
           const response = ahead ?? this.#requests.send(cursor, page)
           ahead = undefined
           let stored: StoredPage
+          let received: ServiceResponse | undefined
           try {
-            const { body } = await response
+            received = await response
+            const { body } = received
             if (this.#state.kind === 'waiting') this.#enterLoading()
             ahead = this.#requestAhead(body)
             // Lets the request leave first: the worker may take over this thread's processor once it has work.
             if (ahead !== undefined) await nextTurn()
             stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage, true)
-          } catch (error) {
+          } catch (failure) {
+            const error = withServiceWords(failure, received?.withoutToken)
             this.#journal.measure()
             if (!(await this.#requests.waitAfter(error, page, cursor === undefined))) throw error
             ahead = undefined
@@ -224,7 +227,7 @@ export class PageLoader {
    * Requests the next page before this one is parsed, if its body already names a cursor. The parsed page either has
    * the same cursor or is invalid, and then nothing is loaded after it.
    */
-  #requestAhead(body: ResponseBody): Promise<HttpResponse> | undefined {
+  #requestAhead(body: ResponseBody): Promise<ServiceResponse> | undefined {
     const pages = this.#position.soundPages + 1
     if (this.#isPausing || pages >= this.#target) return undefined
     const envelope = readEnvelopeEarly(body)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import type { LoadState } from '#shared/lists/list.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
+import type { ServiceResponse } from '../../tokens/authenticated-client.ts'
 import type { LoadJournal } from './load-events.ts'
 import { pauseAfterFailure, type PageRetry } from './page-retry.ts'
 
@@ -17,7 +17,11 @@ export interface FetchControl {
 }
 
 /** Fetches the page for a cursor; undefined: the first page. */
-export type FetchPage = (cursor: string | undefined, pageNumber: number, control: FetchControl) => Promise<HttpResponse>
+export type FetchPage = (
+  cursor: string | undefined,
+  pageNumber: number,
+  control: FetchControl,
+) => Promise<ServiceResponse>
 
 /** Requests the pages of one load. Resends a request if the computer slept meanwhile. */
 export class PageRequests {
@@ -71,7 +75,7 @@ export class PageRequests {
     this.#request.abort()
   }
 
-  send(cursor: string | undefined, pageNumber: number): Promise<HttpResponse> {
+  send(cursor: string | undefined, pageNumber: number): Promise<ServiceResponse> {
     const response = this.#send(cursor, pageNumber)
     // The failure is handled where the response is awaited.
     response.catch(() => undefined)
@@ -130,7 +134,7 @@ export class PageRequests {
     this.#onWaiting({ kind: 'waiting', resumesAt: new Date(resumesAt).toISOString(), reason })
   }
 
-  async #send(cursor: string | undefined, pageNumber: number): Promise<HttpResponse> {
+  async #send(cursor: string | undefined, pageNumber: number): Promise<ServiceResponse> {
     const { signal: cancelled } = this.#cancelled
     const dropped = new AbortController()
     this.#dropped = dropped
