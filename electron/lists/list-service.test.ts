@@ -534,6 +534,31 @@ describe('faults of the service', () => {
     expect(await lists.load(only.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 0 })
   })
 
+  test('Load: a field that is beside records from a later page on, or an error with code 0, is no fault on an empty page', async () => {
+    const beside = '"links":[{"rel":"prev"}],"error":{"code":0,"message":"OK"}'
+    const { datasetId } = await opened((cursor) =>
+      cursor === 'c3'
+        ? `{"reports":[],${beside},"next":null,"lastPage":"true"}`
+        : cursor === 'c2'
+          ? `{"reports":[{"id":10}],${beside},"next":"c3","lastPage":"false"}`
+          : pages(3)(cursor),
+    )
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
+  })
+
+  test('Load: errors beside records do not hide an error that comes in their place', async () => {
+    const errors = '"errors":[{"title":"Not reachable"}]'
+    const { datasetId } = await opened((cursor) =>
+      cursor === 'c3'
+        ? `{"reports":[],${errors},"next":null,"lastPage":"true"}`
+        : cursor === 'c2'
+          ? `{"reports":[{"id":10}],${errors},"next":"c3","lastPage":"false"}`
+          : pages(3)(cursor),
+    )
+    const failed = { kind: 'failed', error: { code: 'list-error-received' } }
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: failed, records: 11 })
+  })
+
   test.each([undefined, 'c2'])(
     'Load: errors with status 200 are the service’s words, not records, and the next attempt reads on (cursor %s)',
     async (at) => {

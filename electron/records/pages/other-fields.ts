@@ -15,13 +15,20 @@ export function isErrorField(name: string): boolean {
  * Returns the paths of the fields that hold something else than a page's records: arrays of objects, at any depth, and
  * the service's errors.
  * @param recordMember the field for the records, which is left out
+ * @param known paths that are left out, too
  */
-export function otherFields(body: Uint8Array, members: PageMembers, recordMember: string | undefined): string[] {
+export function otherFields(
+  body: Uint8Array,
+  members: PageMembers,
+  recordMember: string | undefined,
+  known: readonly string[] = [],
+): string[] {
   const found = new Set<string>()
   const pending: [path: string, value: unknown][] = []
   for (const [name, { first, start, end }] of members) {
     const isSearched = first === byte.openBracket || first === byte.openBrace || isErrorField(name)
-    if (isSearched && name !== recordMember) pending.push([name, JSON.parse(utf8Text(body, start, end))])
+    if (isSearched && name !== recordMember && !known.includes(name))
+      pending.push([name, JSON.parse(utf8Text(body, start, end))])
   }
   // Not recursive, because a page may be nested deeply.
   for (const [path, value] of pending)
@@ -30,7 +37,7 @@ export function otherFields(body: Uint8Array, members: PageMembers, recordMember
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value))
         pending.push([Array.isArray(value) ? path : `${path}.${name}`, inner])
-  return [...found]
+  return [...found].filter((path) => !known.includes(path))
 }
 
 /**
@@ -65,7 +72,9 @@ function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** Returns whether an error field tells of an error: some services always send one, with code 0. */
 function isFilled(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
+  if (typeof value === 'object' && value !== null)
+    return Object.keys(value).length > 0 && !('code' in value && (value.code === 0 || value.code === '0'))
   return typeof value === 'string' && value.trim() !== ''
 }

@@ -89,9 +89,13 @@ export class PageReader {
 
   #partsOf(body: Uint8Array, page: TopLevel, recordMember: string): PageParts {
     const { members, records, envelope } = page
-    if (records !== undefined && records.starts.length > 0)
+    const others = otherFields(body, members, recordMember, this.besides)
+    if (records !== undefined && records.starts.length > 0) {
+      // What is beside records holds none, but an error may come later in their place.
+      const more = others.filter((path) => !isErrorField(path))
+      if (more.length > 0) this.besides = [...this.besides, ...more]
       return { recordMember, envelope, ...records, lacksRecords: false }
-    const others = otherFields(body, members, recordMember).filter((path) => !this.besides.includes(path))
+    }
     requireNothingElse(body, others, recordMember)
     if (records !== undefined) return { recordMember, envelope, ...records, lacksRecords: false }
     if (isLast(page) && (members.get(recordMember)?.first ?? byte.lowerN) === byte.lowerN)
