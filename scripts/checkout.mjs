@@ -10,6 +10,11 @@ export const notes = join(modules, '.cache', 'clavis')
 /** Node's compile cache for the sources and the build. */
 export const compileCache = join(modules, '.cache', 'node')
 
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+/** Whether this Node runs Clavis outside Electron: before 24.9 it does not know a certificate's signature algorithm. */
+export const isNodeRecent = major > 24 || (major === 24 && minor >= 9)
+
 /** The Node in the dependencies, of the major version that Electron embeds: on Linux (x64) only. */
 export const ownNode = join(modules, '.bin', 'node')
 

@@ -3,13 +3,13 @@
 // runs in this process if possible: starting Node takes longer than most commands.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { areDependenciesSeen, compileCache, isCommandLineBuilt, ownNode } from './checkout.mjs'
+import { areDependenciesSeen, compileCache, isCommandLineBuilt, isNodeRecent, ownNode } from './checkout.mjs'
 
 if (!areDependenciesSeen()) {
   const { ensureDependencies } = await import('./prepare.mjs')
   await ensureDependencies()
 }
-if (Number(process.versions.node.split('.')[0]) >= 24) {
+if (isNodeRecent) {
   module.enableCompileCache(compileCache)
   await import(isCommandLineBuilt() ? '../out/main/clavis.js' : '../electron/cli/clavis.ts')
 } else {

@@ -20,6 +20,7 @@ import {
   areDependenciesSeen,
   buildStamp,
   isBuiltSince,
+  isNodeRecent,
   lockState,
   modules,
   notes,
@@ -158,10 +159,10 @@ export function findNode() {
 }
 
 function requireNode() {
-  if (Number(process.versions.node.split('.')[0]) < 24)
+  if (!isNodeRecent)
     giveUp(
-      `Clavis needs Node 24 on this platform; this is Node ${process.versions.node}.`,
-      'Install Node 24 from https://nodejs.org and run the same command again.',
+      `Clavis needs Node 24.9 or newer on this platform; this is Node ${process.versions.node}.`,
+      'Install a current Node 24 from https://nodejs.org and run the same command again.',
     )
 }
 
