@@ -11,8 +11,8 @@ export interface SystemKeychain {
   readonly name: string
   /** Version of the system, if the keychain is a part of it. */
   readonly version?: string
-  /** Whether a locked keychain shows no entries instead of asking for its password: only on Linux. */
-  readonly hidesEntries?: boolean
+  /** Whether reading all entries asks the person for each, as on macOS. */
+  readonly asksForEach?: boolean
   /** Longest text of an entry, in characters; undefined if there is no limit that a secret reaches. */
   readonly maxLength?: number
   /** Checks that there is a keychain, without asking for a password. @throws `keychain-unavailable` */
@@ -23,7 +23,7 @@ export interface SystemKeychain {
   set(account: string, text: string): Promise<void>
   /** Removes an entry and returns whether there was one. */
   remove(account: string): Promise<boolean>
-  /** Reads all entries; macOS may ask for permission for each. @throws `keychain-locked` if the keychain shows entries without their texts */
+  /** Reads all entries. @throws `keychain-locked` if the keychain shows entries without their texts */
   entries(): Promise<readonly Entry[]>
 }
 

@@ -33,7 +33,6 @@ interface Options {
  */
 export class LinuxKeychain extends KeytarKeychain {
   readonly name: string
-  readonly hidesEntries = true
   readonly #options: Options
   readonly #queue = new WorkQueue()
   #process: KeychainProcess | undefined

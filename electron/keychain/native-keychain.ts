@@ -22,6 +22,7 @@ const names = { darwin: 'macOS Keychain', win32: 'Windows Credential Manager' } 
 export class NativeKeychain extends KeytarKeychain {
   readonly name: string
   readonly version = release()
+  readonly asksForEach: boolean
   /** Windows takes 2,560 bytes for an entry (`CRED_MAX_CREDENTIAL_BLOB_SIZE`). */
   readonly maxLength?: number
   readonly #options: Options
@@ -32,6 +33,7 @@ export class NativeKeychain extends KeytarKeychain {
     super()
     this.#options = options
     this.name = names[options.platform]
+    this.asksForEach = options.platform === 'darwin'
     if (options.platform === 'win32') this.maxLength = 2560
   }
 

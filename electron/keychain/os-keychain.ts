@@ -101,8 +101,8 @@ export class OsKeychain implements Keychain {
       const before = await this.#read(account)
       if (before.kind === 'sound') before.secret.wipe()
       // A locked keyring has nothing to remove either, and says so when its entries are listed.
-      if (!(await this.#system.remove(account)) && this.#system.hidesEntries === true && !(await this.#isMarked()))
-        await this.#system.entries()
+      const wasRemoved = await this.#system.remove(account)
+      if (!wasRemoved && this.#system.asksForEach !== true && !(await this.#isMarked())) await this.#system.entries()
       // A part can outlive its manifest.
       if (before.kind !== 'sound' || isSplit(before.text)) await this.#removeParts(account)
     }, within)
@@ -200,8 +200,8 @@ export class OsKeychain implements Keychain {
    */
   async #requireVisible(): Promise<void> {
     const used = (await this.#used.read()).map(({ name }) => name)
-    if (used.length === 0 || (await this.#isMarked())) return
-    if (this.#system.hidesEntries === true && (await this.#system.entries()).length > 0) return
+    if (used.length === 0 || this.#system.asksForEach === true) return
+    if ((await this.#isMarked()) || (await this.#system.entries()).length > 0) return
     const { name } = this.#system
     throw new ClavisError('keychain-entry-missing', `${name} has none of the secrets that Clavis stored.`, {
       hint: `Secrets were stored in ${used.toReversed().join(' and ')}. Unlock the keyring that has them, log in to the desktop you used before, or restore the keyring from a backup of your home folder. Otherwise, create new keys and enter the client secrets again, or restore a backup of Clavis.`,
