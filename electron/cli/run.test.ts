@@ -362,7 +362,6 @@ test.each([
     format,
   ]),
   ...['bash', 'zsh', 'fish', 'profiles'].map((shell) => ['completion', shell]),
-  ['exec', 'A', '--', 'true'],
   ['list', 'A', 'reports', '--out', '-'],
 ])('clavis --json: is refused where text is for another program: %s %s %s', async (...args) => {
   const { code, out, error } = await clavis('--json', ...args)

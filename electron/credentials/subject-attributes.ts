@@ -56,7 +56,12 @@ export function attributeType(name: string): AttributeType | undefined {
   const known = types.find(
     (each) => each.oid === name || each.name.toLowerCase() === wanted || each.aliases?.includes(wanted),
   )
-  return known ?? (/^[0-2](?:\.(?:0|[1-9]\d{0,8})){1,20}$/u.test(name) ? { oid: name, name } : undefined)
+  return (
+    known ??
+    (/^(?:[01]\.[1-3]?\d|2\.(?:0|[1-9]\d{0,8}))(?:\.(?:0|[1-9]\d{0,8})){0,20}$/u.test(name)
+      ? { oid: name, name }
+      : undefined)
+  )
 }
 
 /** Returns whether the string type of an attribute has all characters of a value. */

@@ -35,7 +35,6 @@ export function addExecCommand(program: ClavisCommand): void {
     .description('run a program with a token in CLAVIS_TOKEN, CLAVIS_TOKEN_EXPIRES_AT and CLAVIS_BASE_URL')
     .profile()
     .argument('<command...>', 'program and its arguments, after --')
-    .printsText('exec')
     .confirm('handing out a token of')
     .waits('a response', '2m', '1m')
     .examples(
