@@ -30,7 +30,7 @@ export function requireValid(certificate: Certificate, now: number): void {
       hint:
         validity.expiringIssuer === undefined
           ? 'Create a new key and CSR, have it signed, and upload the new certificate to the portal.'
-          : 'Import the issuer’s renewed certificate, or replace this one.',
+          : 'Import the issuer’s renewed certificate or your authority’s newer root, or replace this one.',
       details: { notAfter: validity.notAfter },
     })
   throw new ClavisError('certificate-not-yet-valid', problem, {

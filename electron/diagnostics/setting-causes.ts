@@ -89,7 +89,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
         remedy:
           validity.expiringIssuer === undefined
             ? 'Replace it: create a key and a CSR, import the signed certificate, and upload it to the portal.'
-            : 'Import the issuer’s renewed certificate, or replace the active certificate.',
+            : 'Import the issuer’s renewed certificate or your authority’s newer root, or replace the active certificate.',
       },
     ]
   if (isNotYetValid)

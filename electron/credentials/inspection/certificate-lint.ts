@@ -62,7 +62,7 @@ function lintValidity(
       remedy:
         issuer === undefined
           ? 'Replace it: create a new key and CSR, and have it signed.'
-          : 'Import the issuer’s renewed certificate, or replace this one.',
+          : 'Import the issuer’s renewed certificate or your authority’s newer root, or replace this one.',
     })
   else if (isNotYetValid)
     findings.push({
