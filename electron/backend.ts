@@ -1,13 +1,23 @@
-import { calls } from '#shared/contract.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import { activityLine } from '#shared/requests/activity.ts'
+import { backupHandlers } from './backup/backup-handlers.ts'
+import { credentialHandlers, recoveryHandlers } from './credentials/credential-handlers.ts'
+import { diagnosisHandlers } from './diagnostics/diagnosis-handlers.ts'
+import { createEventSender, Door, type EventTarget, type HandlerContext, type SendEvent, windowCaller } from './door.ts'
+import { expiryHandlers } from './expiry/expiry-handlers.ts'
 import { reportFault } from './fault-log.ts'
-import { createCallHandlers } from './handlers.ts'
-import { handleCall } from './ipc/answer-call.ts'
-import { createEventSender, type EventTarget, type SendEvent } from './ipc/event-sender.ts'
+import { JobsUnderWay } from './ipc/jobs-under-way.ts'
 import type { AnswerPage } from './ipc/register-calls.ts'
-import type { Desktop } from './ipc/window-dialogs.ts'
+import { type Desktop, WindowDialogs } from './ipc/window-dialogs.ts'
+import { WindowFiles } from './ipc/window-files.ts'
+import { listHandlers, snapshotHandlers } from './lists/list-handlers.ts'
+import { practiceHandlers } from './practice/practice-handlers.ts'
+import { profileHandlers, trustHandlers } from './profiles/profile-handlers.ts'
+import { replacementHandlers } from './replacements/replacement-handlers.ts'
+import { requestHandlers } from './requests/request-handlers.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
+import { appHandlers } from './settings/app-handlers.ts'
+import { tokenHandlers } from './tokens/token-handlers.ts'
 
 /** Sends changes of the services to the page as events. @returns a function that stops it */
 export function forwardEvents(
@@ -47,6 +57,45 @@ export function forwardEvents(
   }
 }
 
+/** Opens the door to the services for windows: what answers their calls. */
+export function openForWindows(
+  services: Services,
+  desktop: Desktop,
+  sendEvent: SendEvent,
+  onFault: (name: string, fault: unknown) => void,
+): AnswerPage {
+  const now = Date.now
+  const dialogs = new WindowDialogs(desktop, now)
+  const opened = { now, lifetimeMs: 15 * 60_000, isRenewed: true }
+  const context: HandlerContext = {
+    services,
+    desktop: { ...desktop, dialogs: dialogs.files, openExternal: dialogs.openExternal },
+    sendEvent,
+    jobs: new JobsUnderWay((progress) => sendEvent('jobs.progress', progress)),
+    chosenFiles: new WindowFiles({ now, lifetimeMs: 5 * 60_000 }),
+    openedProfileFiles: new WindowFiles(opened),
+    openedBackups: new WindowFiles(opened),
+  }
+  const handlers = {
+    ...appHandlers(context),
+    ...requestHandlers(context),
+    ...profileHandlers(context),
+    ...credentialHandlers(context),
+    ...replacementHandlers(context),
+    ...recoveryHandlers(context),
+    ...tokenHandlers(context),
+    ...diagnosisHandlers(context),
+    ...practiceHandlers(context),
+    ...backupHandlers(context),
+    ...listHandlers(context),
+    ...snapshotHandlers(context),
+    ...expiryHandlers(context),
+    ...trustHandlers(context),
+  }
+  const door = new Door({ services, handlers, onFault })
+  return (windowId, name, input) => door.answer(windowCaller(windowId, dialogs.inWindow(windowId)), name, input)
+}
+
 /** The services and their connection with the page. */
 export interface Backend {
   readonly services: Services
@@ -66,12 +115,7 @@ export function createBackend(
 ): Backend {
   const services = createServices(options)
   const sendEvent = createEventSender(targets)
-  const handlers = createCallHandlers(services, desktop, sendEvent)
   forwardEvents(services, sendEvent)
   services.listColumns.follow(services.datasets, (fault) => reportFault('lists', fault))
-  return {
-    services,
-    sendEvent,
-    answer: (name, input, context) => handleCall(name, input, context, { calls, handlers }, reportFault),
-  }
+  return { services, sendEvent, answer: openForWindows(services, desktop, sendEvent, reportFault) }
 }

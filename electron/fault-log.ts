@@ -10,6 +10,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, join, sep } from 'node:path'
+import type { CallResult } from '#shared/call-shapes.ts'
 import { ClavisError } from '#shared/errors.ts'
 
 /** What may be kept of a fault: where in the code it happened, and nothing that anyone wrote or sent. */
@@ -20,6 +21,16 @@ export interface FaultDescription {
   readonly code?: string
   /** Function, file and line of Clavis's and Node's own code, innermost first. */
   readonly frames: readonly string[]
+}
+
+/** What a caller receives for an internal error. */
+export const faultResult: CallResult = {
+  ok: false,
+  error: {
+    code: 'internal-fault',
+    message: 'Something went wrong in Clavis.',
+    hint: 'Try again. If it happens again, report the steps that led here.',
+  },
 }
 
 const maxFrames = 12

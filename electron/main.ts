@@ -219,7 +219,7 @@ function startWindow(): void {
     ipcMain,
     (webContentsId) => ownContents.has(webContentsId),
     (contents) => BrowserWindow.fromWebContents(contents)?.id,
-    async (name, input, context) => (await backend).answer(name, input, context),
+    async (windowId, name, input) => (await backend).answer(windowId, name, input),
     (fault) => reportFault('calls', fault),
   )
 

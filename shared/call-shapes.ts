@@ -17,8 +17,20 @@ export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNam
 /** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */
 export const savedFile = z.strictObject({ fileName: z.string() }).optional()
 
-/** Input and output of a call, which main validates at run time. */
+/**
+ * What a call does; of several, the last in this list:
+ * - `shows`: shows or saves what is stored and public, or stops something
+ * - `adjusts`: changes Clavis, and no profile: settings, saved views, the log, the practice service
+ * - `uses`: uses a profile: its keys, its secrets, its token or its hosts
+ * - `changes`: changes a profile and what belongs to it: credentials, secrets, replacements, snapshots
+ * - `reveals`: hands a secret out, to the screen, the clipboard or a backup
+ */
+export const accesses = ['shows', 'adjusts', 'uses', 'changes', 'reveals'] as const
+export type Access = (typeof accesses)[number]
+
+/** A call: what it does, and input and output, which main validates at run time. */
 interface CallShape {
+  readonly access: Access
   readonly input: z.ZodType
   readonly output: z.ZodType
 }

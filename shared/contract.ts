@@ -17,8 +17,8 @@ import { tokenCalls } from './tokens/token-calls.ts'
  * Every call that the page can make. Main validates input and output at run time; the page only has their types. A new
  * call is one line in its part of the contract, without which neither side compiles:
  *
- *     // its part of the contract: the schemas of input and output
- *     'connection.test': { input: ofProfile, output: apiResponseSchema },
+ *     // its part of the contract: what it does (here with the profile that its input names), and the schemas
+ *     'connection.test': { access: 'uses', input: ofProfile, output: apiResponseSchema },
  *     // the feature's handlers in electron: the input has passed its schema, the result must pass the other one
  *     'connection.test': ({ profileId }) => client.testConnection(profileId),
  *     // the page: the types come from the schemas; a failure is a ClavisError with a code of the closed list

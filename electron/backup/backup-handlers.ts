@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 import { Secret } from '../keychain/secret.ts'
 import { maxBackupBytes } from './backup-file.ts'
@@ -12,13 +11,11 @@ export function backupHandlers({
   services: { backup },
   desktop: { dialogs },
   openedBackups,
-  questions,
 }: HandlerContext): HandlersOf<'backup'> {
   return {
-    'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
+    'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId, confirm }) =>
       Secret.fromText(passphrase).whileUsed(async (secret) => {
         // Reports missing keys before it asks for a file.
-        const confirm = questions.inWindow(windowId)
         const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing }, confirm)
         const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
         const question = { title: 'Save backup', filters: backupFiles, suggestion }
@@ -41,9 +38,8 @@ export function backupHandlers({
     'backup.preview': ({ backupId, passphrase }, { windowId }) =>
       Secret.fromText(passphrase).whileUsed((secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
 
-    'backup.restore': ({ backupId, passphrase, choices, withNetwork }, { windowId }) =>
+    'backup.restore': ({ backupId, passphrase, choices, withNetwork }, { windowId, confirm }) =>
       Secret.fromText(passphrase).whileUsed((secret) => {
-        const confirm = questions.inWindow(windowId)
         const file = openedBackups.get(windowId, backupId)
         return backup.restore(file, secret, choices, confirm, withNetwork ? confirm : undefined)
       }),

@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import type { ImportedPart } from '#shared/credentials/import.ts'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 import { fileNameFrom, type NamedContent, writeSeparateFiles } from '../files/separate-files.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { ImportContent } from './formats/material.ts'
@@ -31,7 +30,6 @@ export function credentialHandlers({
   services: { credentials, expiry, profiles, settings },
   desktop: { dialogs, clipboard },
   chosenFiles,
-  questions,
   jobs,
 }: HandlerContext): HandlersOf<'credentials'> & Pick<HandlersOf<'profiles'>, 'profiles.remove'> {
   /** Imports contents, which may be private keys, and wipes them from memory. */
@@ -49,8 +47,8 @@ export function credentialHandlers({
   }
 
   return {
-    'profiles.remove': ({ profileId, destroySecrets }, { windowId }) =>
-      removeProfile({ profiles, credentials }, profileId, { destroySecrets }, questions.inWindow(windowId)),
+    'profiles.remove': ({ profileId, destroySecrets }, { confirm }) =>
+      removeProfile({ profiles, credentials }, profileId, { destroySecrets }, confirm),
 
     'credentials.list': ({ profileId }) => credentials.list(profileId),
     'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
@@ -66,10 +64,8 @@ export function credentialHandlers({
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
     'credentials.suggestRequest': async ({ profileId, credentialId }) =>
       suggestRequest(await profiles.get(profileId), credentialId),
-    'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }, { windowId }) =>
-      credentials.createRequest(
-        ...([profileId, credentialId, subject, subjectAlternativeNames, questions.inWindow(windowId)] as const),
-      ),
+    'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }, { confirm }) =>
+      credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames, confirm),
 
     'credentials.saveRequest': async ({ profileId, credentialId }, { windowId }) => {
       const { profile } = await profiles.get(profileId)
@@ -109,16 +105,16 @@ export function credentialHandlers({
       ),
 
     'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.thumbprints.match(profileId, thumbprint),
-    'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }, { windowId }) =>
-      credentials.thumbprints.confirm(profileId, credentialId, thumbprint, clientId, questions.inWindow(windowId)),
-    'credentials.activate': ({ profileId, credentialId }, { windowId }) =>
-      credentials.activate(profileId, credentialId, questions.inWindow(windowId)),
-    'credentials.retire': ({ profileId, credentialId }, { windowId }) =>
-      credentials.retire(profileId, credentialId, questions.inWindow(windowId)),
-    'credentials.destroyKey': ({ profileId, credentialId }, { windowId }) =>
-      credentials.destroyKey(profileId, credentialId, questions.inWindow(windowId)),
-    'credentials.remove': ({ profileId, credentialId, destroyKey }, { windowId }) =>
-      credentials.remove(profileId, credentialId, destroyKey, questions.inWindow(windowId)),
+    'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }, { confirm }) =>
+      credentials.thumbprints.confirm(profileId, credentialId, thumbprint, clientId, confirm),
+    'credentials.activate': ({ profileId, credentialId }, { confirm }) =>
+      credentials.activate(profileId, credentialId, confirm),
+    'credentials.retire': ({ profileId, credentialId }, { confirm }) =>
+      credentials.retire(profileId, credentialId, confirm),
+    'credentials.destroyKey': ({ profileId, credentialId }, { confirm }) =>
+      credentials.destroyKey(profileId, credentialId, confirm),
+    'credentials.remove': ({ profileId, credentialId, destroyKey }, { confirm }) =>
+      credentials.remove(profileId, credentialId, destroyKey, confirm),
 
     'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
       const pem = certificatePem(await credentials.get(profileId, credentialId), withChain)
@@ -151,12 +147,11 @@ export function credentialHandlers({
 }
 
 /** Creates the handlers of calls that find and restore orphaned keys in the keychain. */
-export function recoveryHandlers({ services: { recovery }, questions }: HandlerContext): HandlersOf<'recovery'> {
+export function recoveryHandlers({ services: { recovery } }: HandlerContext): HandlersOf<'recovery'> {
   return {
     'recovery.list': () => recovery.list(),
     'recovery.leftBehind': () => recovery.leftBehind(),
-    'recovery.attach': ({ keyId, profileId }, { windowId }) =>
-      recovery.attach(keyId, profileId, questions.inWindow(windowId)),
-    'recovery.delete': ({ keyId }, { windowId }) => recovery.delete(keyId, questions.inWindow(windowId)),
+    'recovery.attach': ({ keyId, profileId }, { confirm }) => recovery.attach(keyId, profileId, confirm),
+    'recovery.delete': ({ keyId }, { confirm }) => recovery.delete(keyId, confirm),
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { CallResult } from '#shared/call-shapes.ts'
-import { calls, type CallInput, type CallName } from '#shared/contract.ts'
+import type { CallInput, CallName } from '#shared/contract.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import {
   defaultProfileSettings,
@@ -9,20 +9,20 @@ import {
   type ProfileSettings,
 } from '#shared/profiles/profile.ts'
 import { dayMs, localDay } from '#shared/values/local-day.ts'
+import { openForWindows } from '../backend.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
-import { createCallHandlers } from '../handlers.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { handleCall, type CallHandlers } from './answer-call.ts'
+import type { AnswerPage } from './register-calls.ts'
 import type { Desktop } from './window-dialogs.ts'
 
 let made: TestServices
 let services: Services
-let handlers: CallHandlers
+let answer: AnswerPage
 let asked: Confirmation[]
 let agrees: boolean
 /** Runs before the person answers. */
@@ -65,7 +65,14 @@ beforeEach(async () => {
     startKeychain: sharedKeychain,
     resolveProxy: () => Promise.resolve(undefined),
   })
-  handlers = createCallHandlers(services, desktop, () => undefined)
+  answer = openForWindows(
+    services,
+    desktop,
+    () => undefined,
+    (_name, fault) => {
+      throw fault
+    },
+  )
 })
 afterEach(async () => {
   await services.end()
@@ -73,9 +80,7 @@ afterEach(async () => {
 })
 
 function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult> {
-  return handleCall(name, input, { windowId: 1 }, { calls, handlers }, (_name, fault) => {
-    throw fault
-  })
+  return answer(1, name, input)
 }
 
 async function newProfile(environment: 'production' | 'client-testing', practice = false): Promise<Profile> {

@@ -4,9 +4,10 @@ import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callResultSchema } from '#shared/call-shapes.ts'
-import { calls } from '#shared/contract.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { handleCall, type CallHandlers } from './answer-call.ts'
+import { withoutAsking } from '../confirmation.ts'
+import { windowCaller } from '../door.ts'
+import { doorWith } from '../testing/door-with.ts'
 import { registerCalls } from './register-calls.ts'
 import { hostileMessages, seed } from './testing/generated-messages.ts'
 
@@ -37,23 +38,21 @@ function eventFrom(id: number, url: string, more: object = {}): IpcMainInvokeEve
 /** Registers the contract's calls with handlers that refuse. */
 function registered(onFault: (fault: unknown) => void): { readonly handle: Handler; readonly reached: string[] } {
   const reached: string[] = []
-  const handlers = Object.fromEntries(
-    Object.keys(calls).map((name) => [
-      name,
-      () => {
-        reached.push(name)
-        throw new ClavisError('not-confirmed', 'Refused by the test.')
-      },
-    ]),
-    // Each handler throws for any input, so any signature is correct.
-  ) as unknown as CallHandlers
+  const door = doorWith(
+    {},
+    (_name, fault) => onFault(fault),
+    (name) => {
+      reached.push(name)
+      throw new ClavisError('not-confirmed', 'Refused by the test.')
+    },
+  )
   let handle: Handler | undefined
   const ipcMain: unknown = { handle: (_channel: string, handler: Handler) => (handle = handler) }
   registerCalls(
     ipcMain as IpcMain,
     (id) => id === 1,
     (contents: WebContents) => contents.id,
-    (name, input, context) => handleCall(name, input, context, { calls, handlers }, (_name, fault) => onFault(fault)),
+    (windowId, name, input) => door.answer(windowCaller(windowId, withoutAsking), name, input),
     onFault,
   )
   if (handle === undefined) throw new Error('nothing was registered')

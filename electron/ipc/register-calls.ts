@@ -1,11 +1,11 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import type { CallResult } from '#shared/call-shapes.ts'
+import { faultResult } from '../fault-log.ts'
 import { isAppUrl } from '../window/navigation-rules.ts'
-import { faultResult, type CallContext } from './answer-call.ts'
 import { callChannel } from './channels.ts'
 
 /** Handles a call of the page. Name and input are whatever the page sent. */
-export type AnswerPage = (name: unknown, input: unknown, context: CallContext) => Promise<CallResult>
+export type AnswerPage = (windowId: number, name: unknown, input: unknown) => Promise<CallResult>
 
 /**
  * Registers the handler of the page's calls. Refuses messages from anything but the app's own page unread. Never
@@ -28,7 +28,7 @@ export function registerCalls(
         error: { code: 'call-refused', message: 'This call did not come from the Clavis window.' },
       }
     try {
-      return await answer(name, input, { windowId })
+      return await answer(windowId, name, input)
     } catch (fault) {
       onFault(fault)
       return faultResult

@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {

@@ -1,5 +1,4 @@
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 
 export function practiceHandlers({ services: { practice } }: HandlerContext): HandlersOf<'practice'> {
   return {

@@ -1,8 +1,7 @@
 import { basename } from 'node:path'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 import { Secret } from '../keychain/secret.ts'
 import { maxProfileFileBytes } from './profile-file-format.ts'
@@ -15,14 +14,13 @@ export function profileHandlers({
   services: { profiles, statuses, credentials, proxyPasswords },
   desktop: { dialogs },
   openedProfileFiles,
-  questions,
 }: HandlerContext): Omit<HandlersOf<'profiles'>, 'profiles.remove'> {
   return {
     'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
     'profiles.statuses': () => statuses.list(),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
-    'profiles.update': ({ profileId, revision, settings }, { windowId }) =>
-      profiles.update(profileId, revision, settings, questions.inWindow(windowId)),
+    'profiles.update': ({ profileId, revision, settings }, { confirm }) =>
+      profiles.update(profileId, revision, settings, confirm),
     'profiles.duplicate': ({ profileId, name }) => profiles.duplicate(profileId, name),
 
     'profiles.openFile': async (_input, { windowId }) => {
@@ -36,9 +34,9 @@ export function profileHandlers({
       const previews = previewProfileFile(file.toString('utf8'))
       return { fileId: openedProfileFiles.keep(windowId, file), fileName: basename(path), profiles: previews }
     },
-    'profiles.importFile': ({ fileId, withNetwork }, { windowId }) => {
+    'profiles.importFile': ({ fileId, withNetwork }, { windowId, confirm }) => {
       const text = Buffer.from(openedProfileFiles.get(windowId, fileId)).toString('utf8')
-      return importProfileFile(profiles, text, { withNetwork }, questions.inWindow(windowId))
+      return importProfileFile(profiles, text, { withNetwork }, confirm)
     },
 
     'profiles.exportFile': async ({ profileIds }, { windowId }) => {
@@ -51,20 +49,19 @@ export function profileHandlers({
       return saveFile(dialogs, windowId, { title: 'Export profiles', filters: jsonFiles, suggestion }, text)
     },
 
-    'profiles.setClientSecret': ({ profileId, clientSecret }, { windowId }) =>
-      credentials.clientSecrets.set(profileId, Secret.fromText(clientSecret), questions.inWindow(windowId)),
+    'profiles.setClientSecret': ({ profileId, clientSecret }, { confirm }) =>
+      credentials.clientSecrets.set(profileId, Secret.fromText(clientSecret), confirm),
     'profiles.hasClientSecret': ({ profileId }) => credentials.clientSecrets.has(profileId),
-    'profiles.setProxyPassword': ({ profileId, password }, { windowId }) =>
-      proxyPasswords.set(profileId, Secret.fromText(password), questions.inWindow(windowId)),
-    'profiles.removeProxyPassword': ({ profileId }, { windowId }) =>
-      proxyPasswords.remove(profileId, questions.inWindow(windowId)),
+    'profiles.setProxyPassword': ({ profileId, password }, { confirm }) =>
+      proxyPasswords.set(profileId, Secret.fromText(password), confirm),
+    'profiles.removeProxyPassword': ({ profileId }, { confirm }) => proxyPasswords.remove(profileId, confirm),
     'profiles.hasProxyPassword': async ({ profileId }) => (await proxyPasswords.of(profileId)) !== undefined,
   }
 }
 
-export function trustHandlers({ services: { trust }, questions }: HandlerContext): HandlersOf<'trust'> {
+export function trustHandlers({ services: { trust } }: HandlerContext): HandlersOf<'trust'> {
   return {
     'trust.inspectTls': ({ profileId, address }) => trust.inspectTls(profileId, address),
-    'trust.add': ({ profileId, sha256 }, { windowId }) => trust.trust(profileId, sha256, questions.inWindow(windowId)),
+    'trust.add': ({ profileId, sha256 }, { confirm }) => trust.trust(profileId, sha256, confirm),
   }
 }

@@ -1,7 +1,6 @@
 import { activityLine, type ActivityFormat } from '#shared/requests/activity.ts'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 import type { FileQuestion } from '../window/file-dialogs.ts'
 
@@ -13,14 +12,13 @@ const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
 export function requestHandlers({
   services: { client, history, profiles },
   desktop: { dialogs },
-  questions,
 }: HandlerContext): HandlersOf<'connection' | 'activity'> {
   return {
     'connection.get': ({ profileId, path }) => client.get(profileId, path),
     'connection.test': ({ profileId }) => client.testConnection(profileId),
     'activity.list': async (question) => (await history.list(question)).map(activityLine),
     'activity.entry': ({ id }) => history.entry(id),
-    'activity.clear': (_input, { windowId }) => history.clear(questions.inWindow(windowId)),
+    'activity.clear': (_input, { confirm }) => history.clear(confirm),
     'activity.failure': () => history.failure(),
     'activity.export': async ({ profileId, format }, { windowId }) => {
       const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name

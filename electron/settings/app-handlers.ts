@@ -1,14 +1,13 @@
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
+import type { HandlerContext, HandlersOf } from '../door.ts'
 
-export function appHandlers({ services, desktop, sendEvent, questions }: HandlerContext): HandlersOf<'app'> {
+export function appHandlers({ services, desktop, sendEvent }: HandlerContext): HandlersOf<'app'> {
   const { settings, expiry, updates, productionAccess } = services
   return {
     'app.info': () => ({ ...desktop.appInfo(), productionAccess, notices: [...desktop.notices()] }),
     'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
     'app.settings': () => settings.read(),
-    'app.changeSettings': async (changes, { windowId }) => {
-      const changed = await settings.change(changes, questions.inWindow(windowId))
+    'app.changeSettings': async (changes, { confirm }) => {
+      const changed = await settings.change(changes, confirm)
       desktop.applyTheme(changed.theme)
       sendEvent('app.settingsChanged', changed)
       await expiry.check()

@@ -1,7 +1,6 @@
+import type { HandlerContext, HandlersOf } from '../door.ts'
 import { writeNewFolder } from '../files/new-folder.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import { saveFile } from '../ipc/window-dialogs.ts'
 import { brunoCollection } from './collections/bruno-collection.ts'
 import { collectionOf, confirmCollection } from './collections/collection-requests.ts'
@@ -12,23 +11,22 @@ const jsonFiles = [{ name: 'Postman collection', extensions: ['json'] }]
 export function tokenHandlers({
   services: { tokens, profiles },
   desktop: { clipboard, dialogs },
-  questions,
 }: HandlerContext): HandlersOf<'tokens'> {
   return {
     'tokens.state': ({ profileId }) => tokens.state(profileId),
     'tokens.get': ({ profileId, renew }) => tokens.get(profileId, { renew }),
     'tokens.cancel': ({ profileId }) => tokens.cancel(profileId),
     'tokens.drop': ({ profileId }) => tokens.drop(profileId),
-    'tokens.reveal': async ({ profileId }, { windowId }) => ({
-      accessToken: await tokens.reveal(profileId, 'show', questions.inWindow(windowId)),
+    'tokens.reveal': async ({ profileId }, { confirm }) => ({
+      accessToken: await tokens.reveal(profileId, 'show', confirm),
     }),
-    'tokens.copy': async ({ profileId }, { windowId }) =>
-      clipboard.copySecret(await tokens.reveal(profileId, 'copy', questions.inWindow(windowId))),
+    'tokens.copy': async ({ profileId }, { confirm }) =>
+      clipboard.copySecret(await tokens.reveal(profileId, 'copy', confirm)),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'tokens.requestLog': ({ profileId }) => tokens.requestLog.list(profileId),
-    'tokens.saveCollection': async ({ profileId, program }, { windowId }) => {
+    'tokens.saveCollection': async ({ profileId, program }, { windowId, confirm }) => {
       const { profile } = await profiles.get(profileId)
-      await confirmCollection(profile, questions.inWindow(windowId))
+      await confirmCollection(profile, confirm)
       const collection = collectionOf(profile)
       const name = fileNameFrom(collection.name)
       if (program === 'bruno') {

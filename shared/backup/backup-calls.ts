@@ -12,21 +12,28 @@ export const backupCalls = {
    * Reads the keychain, and asks for Production profiles. `leaveOutMissing`: skips keys that are missing from it.
    */
   'backup.create': {
+    access: 'reveals',
     input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1), passphrase, leaveOutMissing: z.boolean() }),
     output: backupSummarySchema.extend({ fileName: z.string() }).optional(),
   },
   /** Opens a backup chosen in a dialog. The id is bound to the window. `undefined`: dialog cancelled. */
   'backup.openFile': {
+    access: 'shows',
     input: nothing,
     output: z.strictObject({ backupId: z.uuid(), fileName: z.string() }).optional(),
   },
   /** Compares the opened backup with this computer. Changes nothing; reads the keychain. */
-  'backup.preview': { input: z.strictObject({ backupId: z.uuid(), passphrase }), output: backupPreviewSchema },
+  'backup.preview': {
+    access: 'uses',
+    input: z.strictObject({ backupId: z.uuid(), passphrase }),
+    output: backupPreviewSchema,
+  },
   /**
    * Restores the chosen profiles, all or none. Asks before Production profiles are added or replaced. `withNetwork`: keeps
    * the backup's trusted CAs and proxies, after a question.
    */
   'backup.restore': {
+    access: 'changes',
     input: z.strictObject({
       backupId: z.uuid(),
       passphrase,

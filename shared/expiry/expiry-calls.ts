@@ -5,17 +5,15 @@ import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } fro
 
 export const expiryCalls = {
   /** Lists every certificate of every profile, including retired ones. */
-  'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
+  'expiry.timeline': { access: 'shows', input: nothing, output: z.array(timelineCertificateSchema) },
   /** Lists every watched certificate, with the state of its warnings. */
-  'expiry.overview': { input: nothing, output: expiryOverviewSchema },
+  'expiry.overview': { access: 'shows', input: nothing, output: expiryOverviewSchema },
   /** Pauses a certificate's warnings until a moment, except on expiry. */
-  'expiry.snooze': {
-    input: ofCredential.extend({ until: instantSchema }),
-    output: nothing,
-  },
-  'expiry.unsnooze': { input: ofCredential, output: nothing },
+  'expiry.snooze': { access: 'changes', input: ofCredential.extend({ until: instantSchema }), output: nothing },
+  'expiry.unsnooze': { access: 'changes', input: ofCredential, output: nothing },
   /** Marks a certificate as being replaced; without `note`, removes the mark. */
   'expiry.setReplacementUnderWay': {
+    access: 'changes',
     input: ofCredential.extend({
       note: z.string().max(200).optional(),
     }),
@@ -23,11 +21,12 @@ export const expiryCalls = {
   },
   /** Sets a profile's own thresholds; without them, those of the app apply. */
   'expiry.setProfileThresholds': {
+    access: 'changes',
     input: ofProfile.extend({ thresholds: thresholdsSchema.optional() }),
     output: nothing,
   },
   /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) chosen in a dialog. */
-  'expiry.saveCalendar': { input: nothing, output: savedFile },
+  'expiry.saveCalendar': { access: 'shows', input: nothing, output: savedFile },
   /** Posts a test message to the saved address. */
-  'expiry.testWebhook': { input: nothing, output: nothing },
+  'expiry.testWebhook': { access: 'adjusts', input: nothing, output: nothing },
 } as const satisfies CallsOf<'expiry'>

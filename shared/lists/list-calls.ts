@@ -42,41 +42,40 @@ const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 /** Report lists: loading, querying, analyzing, exporting. */
 export const listCalls = {
   /** Opens a list: returns its dataset, or creates one without fetching anything. `restart`: from the first page. */
-  'lists.open': {
-    input: ofList.extend({ restart: z.boolean() }),
-    output: datasetSummarySchema,
-  },
+  'lists.open': { access: 'shows', input: ofList.extend({ restart: z.boolean() }), output: datasetSummarySchema },
   /**
    * Reloads a dataset's list. The dataset stops loading, and stays until the first page of the new one is in, which then
    * replaces it. Returns the list's dataset: the old one if the first page failed or the reload was cancelled. A second
    * call meanwhile joins the first.
    */
-  'lists.reload': { input: ofDataset, output: datasetSummarySchema },
+  'lists.reload': { access: 'uses', input: ofDataset, output: datasetSummarySchema },
   /** Cancels the reload of a dataset, or clears its failure; does nothing if there is none. */
-  'lists.cancelReload': { input: ofDataset, output: nothing },
+  'lists.cancelReload': { access: 'shows', input: ofDataset, output: nothing },
   /** Returns the open lists of all profiles, as far as they are loaded. Fetches nothing. */
-  'lists.loaded': { input: nothing, output: z.array(loadedListSchema) },
-  'lists.summary': { input: ofDataset, output: datasetSummarySchema },
+  'lists.loaded': { access: 'shows', input: nothing, output: z.array(loadedListSchema) },
+  'lists.summary': { access: 'shows', input: ofDataset, output: datasetSummarySchema },
   /**
    * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the load was paused, failed
    * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
    * running load.
    */
   'lists.load': {
+    access: 'uses',
     input: ofDataset.extend({ pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
     output: datasetSummarySchema,
   },
   /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
-  'lists.pause': { input: ofDataset, output: datasetSummarySchema },
+  'lists.pause': { access: 'shows', input: ofDataset, output: datasetSummarySchema },
   /** Stops at once and cancels the current request. Loaded records stay, and `lists.load` resumes. */
-  'lists.stop': { input: ofDataset, output: datasetSummarySchema },
+  'lists.stop': { access: 'shows', input: ofDataset, output: datasetSummarySchema },
   /** Closes a dataset and frees its rows. */
-  'lists.close': { input: ofDataset, output: nothing },
+  'lists.close': { access: 'shows', input: ofDataset, output: nothing },
   /** Returns details of a load so far: time, retries, warnings. */
-  'lists.report': { input: ofDataset, output: loadReportSchema },
-  'lists.rows': { input: ofDataset.extend(rowsRequestSchema.shape), output: rowWindowSchema },
+  'lists.report': { access: 'shows', input: ofDataset, output: loadReportSchema },
+  'lists.rows': { access: 'shows', input: ofDataset.extend(rowsRequestSchema.shape), output: rowWindowSchema },
   /** Returns the row of a record in a query, counted from 0; `undefined` if the query filters it out. */
   'lists.rowOf': {
+    access: 'shows',
     input: ofDataset.extend({ query: listQuerySchema, position: z.int().min(0) }),
     output: z.int().min(0).optional(),
   },
@@ -85,16 +84,19 @@ export const listCalls = {
    * call cancels an older one, which then fails with `cancelled`.
    */
   'lists.commonValues': {
+    access: 'shows',
     input: ofDataset.extend({ path: z.string(), beginning: z.string().max(1000) }),
     output: z.array(commonValueSchema),
   },
   /** Returns a record's exact text as the service sent it. */
   'lists.record': {
+    access: 'shows',
     input: ofDataset.extend({ position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
   },
   /** Returns a record's values at some paths in full, where `lists.rows` cuts long ones. */
   'lists.wholeRow': {
+    access: 'shows',
     input: ofDataset.extend({ position: z.int().min(0), paths: z.array(z.string()).max(maxArrangedColumns) }),
     output: rowSchema,
   },
@@ -103,6 +105,7 @@ export const listCalls = {
    * reloaded; an empty one must be opened again.
    */
   'lists.chooseRecordMember': {
+    access: 'changes',
     input: ofList.extend({ member: z.string().min(1) }),
     output: nothing,
   },
@@ -111,6 +114,7 @@ export const listCalls = {
    * Long ones report progress with `lists.analysing` and can be cancelled.
    */
   'lists.profileColumns': {
+    access: 'shows',
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
       query: listQuerySchema,
@@ -121,11 +125,13 @@ export const listCalls = {
   },
   /** Finds the columns that have the same value in all loaded records; can be cancelled like the column statistics. */
   'lists.constantColumns': {
+    access: 'shows',
     input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: z.array(z.string()),
   },
   /** Computes a chart over all loaded records of a query, like `lists.profileColumns`. */
   'lists.chart': {
+    access: 'shows',
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
       query: listQuerySchema,
@@ -135,6 +141,7 @@ export const listCalls = {
   },
   /** Cancels an analysis, whose call then fails with `cancelled`. */
   'lists.cancelAnalysis': {
+    access: 'shows',
     input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: nothing,
   },
@@ -143,6 +150,7 @@ export const listCalls = {
    * for spreadsheets, in which main leaves no formulas.
    */
   'lists.saveChart': {
+    access: 'shows',
     input: z.discriminatedUnion('format', [
       z.strictObject({ format: z.literal('svg'), list: listNameSchema, svg: z.string().max(chartSvgLimit) }),
       z.strictObject({ format: z.literal('png'), list: listNameSchema, base64: z.base64().max(chartPngLimit) }),
@@ -159,22 +167,24 @@ export const listCalls = {
     output: savedFile,
   },
   /** Returns the layout of a list's columns, and how the data's columns changed since an earlier load. */
-  'lists.columns': { input: ofList, output: listColumnsSchema },
-  'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
+  'lists.columns': { access: 'shows', input: ofList, output: listColumnsSchema },
+  'lists.changeColumns': { access: 'adjusts', input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
   /** Marks the column changes as seen, so that they are no longer shown. */
-  'lists.dismissColumnChange': { input: ofList, output: nothing },
+  'lists.dismissColumnChange': { access: 'adjusts', input: ofList, output: nothing },
   /** Returns the saved views of a profile, and how its lists were left. */
-  'lists.views': { input: ofProfile, output: profileViewsSchema },
+  'lists.views': { access: 'shows', input: ofProfile, output: profileViewsSchema },
   /** Keeps how a list is shown, for the next start. */
-  'lists.keepState': { input: ofList.extend({ state: listStateSchema }), output: nothing },
+  'lists.keepState': { access: 'adjusts', input: ofList.extend({ state: listStateSchema }), output: nothing },
   /** Forgets how the lists of all profiles were left. Saved views stay. */
-  'lists.forgetStates': { input: nothing, output: nothing },
+  'lists.forgetStates': { access: 'adjusts', input: nothing, output: nothing },
   'lists.saveView': {
+    access: 'adjusts',
     input: ofList.extend({ name: viewNameSchema, content: viewContentSchema }),
     output: savedViewSchema,
   },
   /** Renames a saved view, changes what it holds, or both. */
   'lists.changeView': {
+    access: 'adjusts',
     input: z.strictObject({
       viewId: viewIdSchema,
       name: viewNameSchema.optional(),
@@ -182,12 +192,13 @@ export const listCalls = {
     }),
     output: nothing,
   },
-  'lists.removeView': { input: z.strictObject({ viewId: viewIdSchema }), output: nothing },
+  'lists.removeView': { access: 'adjusts', input: z.strictObject({ viewId: viewIdSchema }), output: nothing },
   /**
    * Exports loaded records to a file chosen in a dialog, as a job. A partial file never has the final name.
    * `undefined`: dialog cancelled.
    */
   'lists.export': {
+    access: 'shows',
     input: z.strictObject({
       jobId: jobIdSchema,
       datasetId: datasetIdSchema,
@@ -200,25 +211,31 @@ export const listCalls = {
 
 export const jobCalls = {
   /** Cancels a job, whose call then fails with `cancelled`; does nothing if it has ended. */
-  'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
+  'jobs.cancel': { access: 'shows', input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
 } as const satisfies CallsOf<'jobs'>
 
 export const snapshotCalls = {
   /** Lists the snapshots of all profiles, newest first. */
-  'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
+  'snapshots.list': { access: 'shows', input: nothing, output: z.array(snapshotSchema) },
   /** Saves a dataset as a snapshot; its records then outlive the app. */
   'snapshots.keep': {
+    access: 'changes',
     input: z.strictObject({ datasetId: datasetIdSchema, name: snapshotNameSchema }),
     output: nothing,
   },
   'snapshots.rename': {
+    access: 'changes',
     input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
     output: nothing,
   },
   /** Removes a snapshot from disk. If it is open, its dataset stays until it is closed. */
-  'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
+  'snapshots.remove': { access: 'changes', input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
   /** Opens a snapshot in place of the open dataset of its profile and list. */
-  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: datasetSummarySchema },
+  'snapshots.open': {
+    access: 'shows',
+    input: z.strictObject({ snapshotId: snapshotIdSchema }),
+    output: datasetSummarySchema,
+  },
   /** Compares two datasets or snapshots, as a job. The differences are a dataset of their own, closed with `lists.close`. */
-  'comparisons.compare': { input: comparisonRequestSchema, output: comparisonSchema },
+  'comparisons.compare': { access: 'shows', input: comparisonRequestSchema, output: comparisonSchema },
 } as const satisfies CallsOf<'snapshots' | 'comparisons'>

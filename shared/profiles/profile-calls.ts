@@ -7,11 +7,12 @@ import { certificateFingerprintSchema, seenServerSchema } from './trust.ts'
 
 /** Profiles and their secrets in the keychain other than keys. */
 export const profileCalls = {
-  'profiles.list': { input: nothing, output: z.array(profileSchema) },
+  'profiles.list': { access: 'shows', input: nothing, output: z.array(profileSchema) },
   /** Returns what was verified of each profile, and what failed last. */
-  'profiles.statuses': { input: nothing, output: z.array(profileStatusSchema) },
-  'profiles.create': { input: profileSettingsSchema, output: profileSchema },
+  'profiles.statuses': { access: 'shows', input: nothing, output: z.array(profileStatusSchema) },
+  'profiles.create': { access: 'changes', input: profileSettingsSchema, output: profileSchema },
   'profiles.update': {
+    access: 'changes',
     input: ofProfile.extend({
       revision: z.int().min(1),
       settings: profileSettingsSchema,
@@ -19,20 +20,15 @@ export const profileCalls = {
     output: profileSchema,
   },
   /** Copies settings under a new name; keys and secrets stay with the original. */
-  'profiles.duplicate': {
-    input: ofProfile.extend({ name: z.string() }),
-    output: profileSchema,
-  },
+  'profiles.duplicate': { access: 'changes', input: ofProfile.extend({ name: z.string() }), output: profileSchema },
   /** Removes a profile. Its keys and secrets stay in the keychain unless `destroySecrets` is true. */
-  'profiles.remove': {
-    input: ofProfile.extend({ destroySecrets: z.boolean() }),
-    output: nothing,
-  },
+  'profiles.remove': { access: 'changes', input: ofProfile.extend({ destroySecrets: z.boolean() }), output: nothing },
   /**
    * Opens a profile file chosen in a dialog and returns its content. The id is bound to the window. `undefined`:
    * cancelled.
    */
   'profiles.openFile': {
+    access: 'shows',
     input: nothing,
     output: z
       .strictObject({ fileId: z.uuid(), fileName: z.string(), profiles: z.array(profilePreviewSchema) })
@@ -43,23 +39,30 @@ export const profileCalls = {
    * agrees.
    */
   'profiles.importFile': {
+    access: 'changes',
     input: z.strictObject({ fileId: z.uuid(), withNetwork: z.boolean() }),
     output: z.array(profileSchema),
   },
-  'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
+  'profiles.exportFile': {
+    access: 'shows',
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }),
+    output: savedFile,
+  },
   'profiles.setClientSecret': {
+    access: 'changes',
     input: ofProfile.extend({ clientSecret: z.string().min(1).max(10_000) }),
     output: nothing,
   },
   /** Returns whether the keychain has a client secret for the profile. Reads the keychain. */
-  'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
+  'profiles.hasClientSecret': { access: 'uses', input: ofProfile, output: z.boolean() },
   'profiles.setProxyPassword': {
+    access: 'changes',
     input: ofProfile.extend({ password: z.string().min(1).max(10_000) }),
     output: nothing,
   },
-  'profiles.removeProxyPassword': { input: ofProfile, output: nothing },
+  'profiles.removeProxyPassword': { access: 'changes', input: ofProfile, output: nothing },
   /** Returns whether the keychain has a password for the profile's own proxy. Reads the keychain. */
-  'profiles.hasProxyPassword': { input: ofProfile, output: z.boolean() },
+  'profiles.hasProxyPassword': { access: 'uses', input: ofProfile, output: z.boolean() },
 } as const satisfies CallsOf<'profiles'>
 
 export const trustCalls = {
@@ -68,11 +71,13 @@ export const trustCalls = {
    * nothing to it. `address`: one of the profile's; by default its token URL.
    */
   'trust.inspectTls': {
+    access: 'uses',
     input: ofProfile.extend({ address: z.url().max(8000).optional() }),
     output: seenServerSchema,
   },
   /** Trusts the certificate returned by `trust.inspectTls`, for this profile only. */
   'trust.add': {
+    access: 'changes',
     input: ofProfile.extend({ sha256: certificateFingerprintSchema }),
     output: profileSchema,
   },

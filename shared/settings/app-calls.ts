@@ -7,15 +7,15 @@ const maxCopyLength = 64 * 1024 * 1024
 
 /** Calls for the app itself: settings, clipboard, browser. */
 export const appCalls = {
-  'app.info': { input: nothing, output: appInfoSchema },
+  'app.info': { access: 'shows', input: nothing, output: appInfoSchema },
   /** Asks the update feed, if the data folder names one. */
-  'app.checkForUpdate': { input: nothing, output: updateCheckSchema },
-  'app.settings': { input: nothing, output: appSettingsSchema },
-  'app.changeSettings': { input: appSettingsSchema.partial(), output: appSettingsSchema },
+  'app.checkForUpdate': { access: 'shows', input: nothing, output: updateCheckSchema },
+  'app.settings': { access: 'shows', input: nothing, output: appSettingsSchema },
+  'app.changeSettings': { access: 'adjusts', input: appSettingsSchema.partial(), output: appSettingsSchema },
   /** Returns the credential whose notification was clicked while no window was open; only once. */
-  'app.takeCredentialToOpen': { input: nothing, output: credentialPlace.optional() },
+  'app.takeCredentialToOpen': { access: 'shows', input: nothing, output: credentialPlace.optional() },
   /** Copies public text to the clipboard. Secrets have their own calls, which never show them to the page. */
-  'app.copyText': { input: z.strictObject({ text: z.string().max(maxCopyLength) }), output: nothing },
+  'app.copyText': { access: 'shows', input: z.strictObject({ text: z.string().max(maxCopyLength) }), output: nothing },
   /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */
-  'app.openExternal': { input: z.strictObject({ url: z.string() }), output: z.boolean() },
+  'app.openExternal': { access: 'shows', input: z.strictObject({ url: z.string() }), output: z.boolean() },
 } as const satisfies CallsOf<'app'>

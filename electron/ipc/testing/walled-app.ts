@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CallResult } from '#shared/call-shapes.ts'
-import { calls, type CallName } from '#shared/contract.ts'
+import type { CallName } from '#shared/contract.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { openForWindows } from '../../backend.ts'
 import { BackupService } from '../../backup/backup-service.ts'
 import { runCommand, type CommandOutcome } from '../../cli/testing/command-run.ts'
 import { withoutAsking, type Confirmation } from '../../confirmation.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { certifyPublicKey } from '../../diagnostics/testing/new-certificate.ts'
-import { createCallHandlers } from '../../handlers.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { type HostPurpose, agreeToHosts } from '../../profiles/guards/profile-hosts.ts'
@@ -26,7 +26,6 @@ import { startLoopbackServer } from '../../testing/loopback-server.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
 import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { fewRounds, startTestServices } from '../../testing/test-services.ts'
-import { handleCall } from '../answer-call.ts'
 import type { Desktop } from '../window-dialogs.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
 
@@ -186,7 +185,12 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     notices: () => [],
     applyTheme: () => undefined,
   }
-  const handlers = createCallHandlers(services, desktop, () => undefined)
+  const answer = openForWindows(
+    services,
+    desktop,
+    () => undefined,
+    () => undefined,
+  )
   let windows = 0
 
   return Object.assign(app, {
@@ -202,7 +206,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
       base64: Buffer.from(leftFile?.bytes() ?? []).toString('base64'),
     },
     call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<CallResult> => {
-      const envelope = await handleCall(name, input, { windowId }, { calls, handlers }, () => undefined)
+      const envelope = await answer(windowId, name, input)
       answers.push({ name, text: JSON.stringify(envelope) })
       return envelope
     },

@@ -1,0 +1,35 @@
+import { calls, type CallName } from '#shared/contract.ts'
+import { Door, type CallHandlers } from '../door.ts'
+
+/**
+ * Returns a door to these handlers, without services: nothing is read-only.
+ * @param otherwise runs instead of every other handler, and throws
+ */
+export function doorWith(
+  some: Partial<CallHandlers>,
+  onFault: (name: CallName, fault: unknown) => void = noFault,
+  otherwise: (name: string) => never = unexpected,
+): Door {
+  const others = Object.fromEntries(Object.keys(calls).map((name) => [name, () => otherwise(name)]))
+  const unused = (): never => unexpected('a service')
+  return new Door({
+    services: {
+      productionAccess: 'full',
+      profiles: { list: unused },
+      datasets: { find: unused },
+      snapshots: { list: unused },
+      recovery: { list: unused },
+    },
+    // The other handlers throw for any input, so any signature is correct.
+    handlers: { ...others, ...some } as CallHandlers,
+    onFault,
+  })
+}
+
+function unexpected(name: string): never {
+  throw new Error(`${name} was not expected`)
+}
+
+function noFault(name: string, fault: unknown): never {
+  throw new Error(`unexpected fault in ${name}`, { cause: fault })
+}
