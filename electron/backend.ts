@@ -1,15 +1,14 @@
+import { events } from '#shared/contract.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 import { activityLine } from '#shared/requests/activity.ts'
 import { backupHandlers } from './backup/backup-handlers.ts'
 import { credentialHandlers, recoveryHandlers } from './credentials/credential-handlers.ts'
 import { diagnosisHandlers } from './diagnostics/diagnosis-handlers.ts'
-import { createEventSender, Door, type EventTarget, type HandlerContext, type SendEvent, windowCaller } from './door.ts'
+import { Door, type HandlerContext, type SendEvent } from './door.ts'
 import { expiryHandlers } from './expiry/expiry-handlers.ts'
 import { reportFault } from './fault-log.ts'
-import { JobsUnderWay } from './ipc/jobs-under-way.ts'
+import { eventChannel } from './ipc/channels.ts'
 import type { AnswerPage } from './ipc/register-calls.ts'
-import { type Desktop, WindowDialogs } from './ipc/window-dialogs.ts'
-import { WindowFiles } from './ipc/window-files.ts'
 import { listHandlers, snapshotHandlers } from './lists/list-handlers.ts'
 import { practiceHandlers } from './practice/practice-handlers.ts'
 import { profileHandlers, trustHandlers } from './profiles/profile-handlers.ts'
@@ -18,43 +17,42 @@ import { requestHandlers } from './requests/request-handlers.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
 import { appHandlers } from './settings/app-handlers.ts'
 import { tokenHandlers } from './tokens/token-handlers.ts'
+import type { Desktop } from './window/desktop.ts'
+import { JobsUnderWay } from './window/jobs-under-way.ts'
+import { WindowDialogs } from './window/window-dialogs.ts'
+import { WindowFiles } from './window/window-files.ts'
 
-/** Sends changes of the services to the page as events. @returns a function that stops it */
-export function forwardEvents(
-  {
-    profiles,
-    statuses,
-    tokens,
-    requestLog,
-    datasets,
-    lists,
-    snapshots,
-    listColumns,
-    listViews,
-    activity,
-    practice,
-    expiry,
-  }: Services,
-  sendEvent: SendEvent,
-): () => void {
-  const unsubscribes = [
-    profiles.onChange((profileIds) => sendEvent('profiles.changed', { profileIds: [...profileIds] })),
-    statuses.onChange((profileId) => sendEvent('profiles.statusChanged', { profileId })),
-    tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
-    requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
-    datasets.onProgress((summary) => sendEvent('lists.progress', summary)),
-    lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
-    listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
-    listViews.onChange(() => sendEvent('lists.viewsChanged', undefined)),
-    snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
-    activity.onAdd((entries) => sendEvent('activity.added', entries.map(activityLine))),
-    practice.onChange((state) => sendEvent('practice.changed', state)),
-    practice.onProgress((progress) => sendEvent('practice.progress', progress)),
-    expiry.onChange(() => sendEvent('expiry.changed', undefined)),
-  ]
-  return () => {
-    for (const unsubscribe of unsubscribes) unsubscribe()
+/** The part of a window that events are sent to. */
+export interface EventTarget {
+  readonly isDestroyed: () => boolean
+  readonly send: (channel: string, payload: unknown) => void
+}
+
+/** @param targets the web contents of the open windows */
+export function createEventSender(targets: () => readonly EventTarget[]): SendEvent {
+  return (name, payload) => {
+    const checked: unknown = events[name].parse(payload)
+    for (const target of targets()) if (!target.isDestroyed()) target.send(eventChannel(name), checked)
   }
+}
+
+/** Sends changes of the services to the page as events. */
+function forwardEvents(services: Services, sendEvent: SendEvent): void {
+  const { profiles, statuses, tokens, requestLog, datasets, lists, snapshots, listColumns, listViews } = services
+  const { activity, practice, expiry } = services
+  profiles.onChange((profileIds) => sendEvent('profiles.changed', { profileIds: [...profileIds] }))
+  statuses.onChange((profileId) => sendEvent('profiles.statusChanged', { profileId }))
+  tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state }))
+  requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId }))
+  datasets.onProgress((summary) => sendEvent('lists.progress', summary))
+  lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress))
+  listColumns.onChange((place) => sendEvent('lists.columnsChanged', place))
+  listViews.onChange(() => sendEvent('lists.viewsChanged', undefined))
+  snapshots.onChange(() => sendEvent('snapshots.changed', undefined))
+  activity.onAdd((entries) => sendEvent('activity.added', entries.map(activityLine)))
+  practice.onChange((state) => sendEvent('practice.changed', state))
+  practice.onProgress((progress) => sendEvent('practice.progress', progress))
+  expiry.onChange(() => sendEvent('expiry.changed', undefined))
 }
 
 /** Opens the door to the services for windows: what answers their calls. */
@@ -69,7 +67,7 @@ export function openForWindows(
   const opened = { now, lifetimeMs: 15 * 60_000, isRenewed: true }
   const context: HandlerContext = {
     services,
-    desktop: { ...desktop, dialogs: dialogs.files, openExternal: dialogs.openExternal },
+    desktop: { ...desktop, openExternal: dialogs.openExternal },
     sendEvent,
     jobs: new JobsUnderWay((progress) => sendEvent('jobs.progress', progress)),
     chosenFiles: new WindowFiles({ now, lifetimeMs: 5 * 60_000 }),
@@ -93,7 +91,7 @@ export function openForWindows(
     ...trustHandlers(context),
   }
   const door = new Door({ services, handlers, onFault })
-  return (windowId, name, input) => door.answer(windowCaller(windowId, dialogs.inWindow(windowId)), name, input)
+  return (windowId, name, input) => door.answer(dialogs.callerIn(windowId), name, input)
 }
 
 /** The services and their connection with the page. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { accesses, type Access, type CallResult } from '#shared/call-shapes.ts'
+import type { Access, CallResult } from '#shared/call-shapes.ts'
 import {
   calls,
-  events,
   type CallInput,
   type CallName,
   type CallOutput,
@@ -14,26 +13,22 @@ import { isReadOnly, keyReadOnly } from '#shared/profiles/production-access.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import type { Confirm } from './confirmation.ts'
 import { faultResult } from './fault-log.ts'
-import { eventChannel } from './ipc/channels.ts'
-import type { JobsUnderWay } from './ipc/jobs-under-way.ts'
-import type { Desktop } from './ipc/window-dialogs.ts'
-import type { WindowFiles } from './ipc/window-files.ts'
+import type { FileDialogs } from './files/file-dialogs.ts'
 import { inCallOf } from './profiles/guards/host-guard.ts'
 import { requireUsable } from './profiles/guards/require-usable.ts'
 import type { Services } from './services.ts'
+import type { Desktop } from './window/desktop.ts'
+import type { JobsUnderWay } from './window/jobs-under-way.ts'
+import type { WindowFiles } from './window/window-files.ts'
 
 /** Who makes a call: what it may do, and how it is asked. */
 export interface Caller {
+  /** Jobs and opened files belong to the caller that started or chose them. */
+  readonly id: number
   readonly may: readonly Access[]
   /** Asks before something happens, also deep inside, such as about a new host. */
   readonly confirm: Confirm
-  /** Dialogs attach to this window, and what was chosen in them is bound to it. */
-  readonly windowId: number
-}
-
-/** A window: the person sees it, and answers main's questions there. */
-export function windowCaller(windowId: number, confirm: Confirm): Caller {
-  return { may: accesses, confirm, windowId }
+  readonly files: FileDialogs
 }
 
 /** What a handler returns, directly or as a promise. Without an output it may return nothing. */
@@ -47,11 +42,14 @@ export type CallHandlers = {
 /** The handlers of the calls whose names start with one of these rooms. */
 export type HandlersOf<Room extends string> = Pick<CallHandlers, Extract<CallName, `${Room}.${string}`>>
 
+/** Sends an event of the contract to every window; validates its payload first. */
+export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
+
 /** What the handlers are made of. */
 export interface HandlerContext {
   readonly services: Services
-  /** Dialogs have their limits here. Questions are asked by {@link Caller.confirm}. */
-  readonly desktop: Omit<Desktop, 'ask'>
+  /** Questions and file dialogs are the caller's. */
+  readonly desktop: Omit<Desktop, 'ask' | 'dialogs'>
   readonly sendEvent: SendEvent
   readonly jobs: JobsUnderWay
   /** Paths of files to import certificates and keys from. */
@@ -182,21 +180,4 @@ function problemsOf(error: z.ZodError): string {
 /** @throws `call-refused` */
 function requireAllowed({ may }: Caller, name: CallName, access: Access): void {
   if (!may.includes(access)) throw new ClavisError('call-refused', `“${name}” is not allowed for this caller.`)
-}
-
-/** The part of a window that events are sent to. */
-export interface EventTarget {
-  readonly isDestroyed: () => boolean
-  readonly send: (channel: string, payload: unknown) => void
-}
-
-/** Sends an event of the contract to every window; validates its payload first. */
-export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
-
-/** @param targets the web contents of the open windows */
-export function createEventSender(targets: () => readonly EventTarget[]): SendEvent {
-  return (name, payload) => {
-    const checked: unknown = events[name].parse(payload)
-    for (const target of targets()) if (!target.isDestroyed()) target.send(eventChannel(name), checked)
-  }
 }

@@ -1,30 +1,26 @@
 import { basename } from 'node:path'
 import type { HandlerContext, HandlersOf } from '../door.ts'
+import { saveFile } from '../files/file-dialogs.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
-import { saveFile } from '../ipc/window-dialogs.ts'
 import { Secret } from '../keychain/secret.ts'
 import { maxBackupBytes } from './backup-file.ts'
 
 const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 
-export function backupHandlers({
-  services: { backup },
-  desktop: { dialogs },
-  openedBackups,
-}: HandlerContext): HandlersOf<'backup'> {
+export function backupHandlers({ services: { backup }, openedBackups }: HandlerContext): HandlersOf<'backup'> {
   return {
-    'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId, confirm }) =>
+    'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { confirm, files }) =>
       Secret.fromText(passphrase).whileUsed(async (secret) => {
         // Reports missing keys before it asks for a file.
         const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing }, confirm)
         const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
         const question = { title: 'Save backup', filters: backupFiles, suggestion }
-        const saved = await saveFile(dialogs, windowId, question, file)
+        const saved = await saveFile(files, question, file)
         return saved && { ...summary, ...saved }
       }),
 
-    'backup.openFile': async (_input, { windowId }) => {
-      const [path] = await dialogs.chooseFiles(windowId, {
+    'backup.openFile': async (_input, { id, files }) => {
+      const [path] = await files.chooseFiles({
         title: 'Restore backup',
         filters: backupFiles,
         several: false,
@@ -32,15 +28,15 @@ export function backupHandlers({
       if (path === undefined) return undefined
       const file = await readChosenFile(path, maxBackupBytes)
       backup.requireBackup(file)
-      return { backupId: openedBackups.keep(windowId, file), fileName: basename(path) }
+      return { backupId: openedBackups.keep(id, file), fileName: basename(path) }
     },
 
-    'backup.preview': ({ backupId, passphrase }, { windowId }) =>
-      Secret.fromText(passphrase).whileUsed((secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
+    'backup.preview': ({ backupId, passphrase }, { id }) =>
+      Secret.fromText(passphrase).whileUsed((secret) => backup.preview(openedBackups.get(id, backupId), secret)),
 
-    'backup.restore': ({ backupId, passphrase, choices, withNetwork }, { windowId, confirm }) =>
+    'backup.restore': ({ backupId, passphrase, choices, withNetwork }, { id, confirm }) =>
       Secret.fromText(passphrase).whileUsed((secret) => {
-        const file = openedBackups.get(windowId, backupId)
+        const file = openedBackups.get(id, backupId)
         return backup.restore(file, secret, choices, confirm, withNetwork ? confirm : undefined)
       }),
   }

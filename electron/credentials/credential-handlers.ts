@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { ImportedPart } from '#shared/credentials/import.ts'
 import type { HandlerContext, HandlersOf } from '../door.ts'
+import { saveFile } from '../files/file-dialogs.ts'
 import { fileNameFrom, type NamedContent, writeSeparateFiles } from '../files/separate-files.ts'
-import { saveFile } from '../ipc/window-dialogs.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { ImportContent } from './formats/material.ts'
 import { contentsOfFiles, wipeContent } from './import/import-content.ts'
@@ -28,19 +28,19 @@ const importedFiles = [
 
 export function credentialHandlers({
   services: { credentials, expiry, profiles, settings },
-  desktop: { dialogs, clipboard },
+  desktop: { clipboard },
   chosenFiles,
   jobs,
 }: HandlerContext): HandlersOf<'credentials'> & Pick<HandlersOf<'profiles'>, 'profiles.remove'> {
   /** Imports contents, which may be private keys, and wipes them from memory. */
   async function importAndWipe(
-    windowId: number,
+    callerId: number,
     contents: readonly ImportContent[],
     { jobId, ...target }: Omit<ImportTarget, 'isThereOnly'> & { readonly jobId?: string | undefined },
   ): Promise<ImportedPart[]> {
     const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.imports.import(contents, target, signal)
     try {
-      return await (jobId === undefined ? take() : jobs.run(windowId, jobId, ({ signal }) => take(signal)))
+      return await (jobId === undefined ? take() : jobs.run(callerId, jobId, ({ signal }) => take(signal)))
     } finally {
       contents.forEach(wipeContent)
     }
@@ -67,10 +67,10 @@ export function credentialHandlers({
     'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }, { confirm }) =>
       credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames, confirm),
 
-    'credentials.saveRequest': async ({ profileId, credentialId }, { windowId }) => {
+    'credentials.saveRequest': async ({ profileId, credentialId }, { files }) => {
       const { profile } = await profiles.get(profileId)
       const question = { title: 'Save CSR', filters: requestFiles, suggestion: `${fileNameFrom(profile.name)}.csr` }
-      return credentials.exportRequest(profileId, credentialId, (pem) => saveFile(dialogs, windowId, question, pem))
+      return credentials.exportRequest(profileId, credentialId, (pem) => saveFile(files, question, pem))
     },
     'credentials.copyRequest': async ({ profileId, credentialId }) => {
       await credentials.exportRequest(profileId, credentialId, async (pem) => {
@@ -79,23 +79,23 @@ export function credentialHandlers({
       })
     },
 
-    'credentials.chooseCertificateFiles': async (_input, { windowId }) => {
-      const paths = await dialogs.chooseFiles(windowId, {
+    'credentials.chooseCertificateFiles': async (_input, { id, files }) => {
+      const paths = await files.chooseFiles({
         title: 'Import certificates and keys',
         filters: importedFiles,
         several: true,
       })
       if (paths.length === 0) return undefined
-      return { chosenFilesId: chosenFiles.keep(windowId, paths), fileNames: paths.map((path) => basename(path)) }
+      return { chosenFilesId: chosenFiles.keep(id, paths), fileNames: paths.map((path) => basename(path)) }
     },
-    'credentials.importChosenFiles': async ({ chosenFilesId, passphrases, ...options }, { windowId }) => {
-      const paths = chosenFiles.get(windowId, chosenFilesId)
+    'credentials.importChosenFiles': async ({ chosenFilesId, passphrases, ...options }, { id }) => {
+      const paths = chosenFiles.get(id, chosenFilesId)
       const typed = new Map(passphrases.map(({ content, passphrase }) => [content, Secret.fromText(passphrase)]))
-      return importAndWipe(windowId, await contentsOfFiles(paths, typed), options)
+      return importAndWipe(id, await contentsOfFiles(paths, typed), options)
     },
-    'credentials.importContents': ({ contents, ...options }, { windowId }) =>
+    'credentials.importContents': ({ contents, ...options }, { id }) =>
       importAndWipe(
-        windowId,
+        id,
         contents.map(({ name, base64, passphrase }) => ({
           name,
           bytes: Buffer.from(base64, 'base64'),
@@ -116,30 +116,30 @@ export function credentialHandlers({
     'credentials.remove': ({ profileId, credentialId, destroyKey }, { confirm }) =>
       credentials.remove(profileId, credentialId, destroyKey, confirm),
 
-    'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
+    'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { files }) => {
       const pem = certificatePem(await credentials.get(profileId, credentialId), withChain)
       const { profile } = await profiles.get(profileId)
       const suggestion = `${fileNameFrom(profile.name)}.pem`
-      return saveFile(dialogs, windowId, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
+      return saveFile(files, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
     },
 
-    'credentials.saveCertificates': async ({ credentials: chosen }, { windowId }) => {
-      const files: NamedContent[] = []
+    'credentials.saveCertificates': async ({ credentials: chosen }, { files }) => {
+      const pems: NamedContent[] = []
       for (const { profileId, credentialId } of chosen)
-        files.push({
+        pems.push({
           name: (await profiles.get(profileId)).profile.name,
           content: certificatePem(await credentials.get(profileId, credentialId), false),
         })
-      const folder = await dialogs.chooseFolder(windowId, { title: 'Save the certificates' })
+      const folder = await files.chooseFolder({ title: 'Save the certificates' })
       if (folder === undefined) return undefined
-      return { folderName: basename(folder), fileNames: await writeSeparateFiles(folder, files, 'pem') }
+      return { folderName: basename(folder), fileNames: await writeSeparateFiles(folder, pems, 'pem') }
     },
 
-    'credentials.bundle': async ({ profileId, credentialIds, withChain }, { windowId }) => {
+    'credentials.bundle': async ({ profileId, credentialIds, withChain }, { files }) => {
       const chosen = await Promise.all(credentialIds.map((credentialId) => credentials.get(profileId, credentialId)))
       const { profile } = await profiles.get(profileId)
       const bundles = bundleForUpload({ profileName: profile.name, credentials: chosen, withChain })
-      const folder = await dialogs.chooseFolder(windowId, { title: 'Export certificates for portal' })
+      const folder = await files.chooseFolder({ title: 'Export certificates for portal' })
       if (folder === undefined) return undefined
       return { folderName: basename(folder), files: await writeBundles(folder, bundles, { replace: false }) }
     },

@@ -1,9 +1,9 @@
 import type { HandlerContext, HandlersOf } from '../door.ts'
-import { saveFile } from '../ipc/window-dialogs.ts'
+import { saveFile } from '../files/file-dialogs.ts'
 
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 
-export function expiryHandlers({ services: { expiry }, desktop: { dialogs } }: HandlerContext): HandlersOf<'expiry'> {
+export function expiryHandlers({ services: { expiry } }: HandlerContext): HandlersOf<'expiry'> {
   return {
     'expiry.overview': () => expiry.overview(),
     'expiry.snooze': ({ profileId, credentialId, until }, { confirm }) =>
@@ -14,9 +14,9 @@ export function expiryHandlers({ services: { expiry }, desktop: { dialogs } }: H
     'expiry.setProfileThresholds': ({ profileId, thresholds }, { confirm }) =>
       expiry.setProfileThresholds(profileId, thresholds, confirm),
 
-    'expiry.saveCalendar': async (_input, { windowId }) => {
+    'expiry.saveCalendar': async (_input, { files }) => {
       const question = { title: 'Export calendar', filters: calendarFiles, suggestion: 'clavis-expiry.ics' }
-      return saveFile(dialogs, windowId, question, await expiry.calendar())
+      return saveFile(files, question, await expiry.calendar())
     },
 
     'expiry.testWebhook': () => expiry.testWebhook(),

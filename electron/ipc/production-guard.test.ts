@@ -17,8 +17,8 @@ import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { sharedKeychain } from '../testing/shared-keychain.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import type { Desktop } from '../window/desktop.ts'
 import type { AnswerPage } from './register-calls.ts'
-import type { Desktop } from './window-dialogs.ts'
 
 let made: TestServices
 let services: Services
@@ -35,11 +35,11 @@ const desktop: Desktop = {
     await whileOpen()
     return agrees
   },
-  dialogs: {
+  dialogs: () => ({
     chooseFiles: () => Promise.resolve([]),
     chooseTarget: () => Promise.resolve(undefined),
     chooseFolder: () => Promise.resolve(undefined),
-  },
+  }),
   clipboard: {
     copyText: () => Promise.resolve(),
     copySecret: () => Promise.resolve(),

@@ -5,9 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callResultSchema } from '#shared/call-shapes.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { withoutAsking } from '../confirmation.ts'
-import { windowCaller } from '../door.ts'
-import { doorWith } from '../testing/door-with.ts'
+import { agreeingCaller, doorWith } from '../testing/door-with.ts'
 import { registerCalls } from './register-calls.ts'
 import { hostileMessages, seed } from './testing/generated-messages.ts'
 
@@ -52,7 +50,7 @@ function registered(onFault: (fault: unknown) => void): { readonly handle: Handl
     ipcMain as IpcMain,
     (id) => id === 1,
     (contents: WebContents) => contents.id,
-    (windowId, name, input) => door.answer(windowCaller(windowId, withoutAsking), name, input),
+    (_windowId, name, input) => door.answer(agreeingCaller, name, input),
     onFault,
   )
   if (handle === undefined) throw new Error('nothing was registered')

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
 import type { HandlerContext, HandlersOf } from '../door.ts'
-import { saveFile } from '../ipc/window-dialogs.ts'
+import { saveFile } from '../files/file-dialogs.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
@@ -14,7 +14,6 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 /** Creates the handlers of calls for lists and long-running jobs. */
 export function listHandlers({
   services: { lists, datasets, listColumns, listViews },
-  desktop: { dialogs },
   jobs,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
   return {
@@ -48,7 +47,7 @@ export function listHandlers({
     },
     'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
 
-    'lists.saveChart': async ({ list, ...chart }, { windowId }) => {
+    'lists.saveChart': async ({ list, ...chart }, { files }) => {
       const { plainPicture } = await import('../files/plain-picture.ts')
       const { format } = chart
       const name = format === 'csv' ? formats.csv.name : `${format.toUpperCase()} image`
@@ -58,7 +57,7 @@ export function listHandlers({
         filters: [{ name, extensions: [format] }],
         suggestion: `${list}-chart.${format}`,
       }
-      return saveFile(dialogs, windowId, dialog, content)
+      return saveFile(files, dialog, content)
     },
 
     'lists.columns': (place) => listColumns.read(place),
@@ -72,20 +71,20 @@ export function listHandlers({
     'lists.changeView': ({ viewId, ...change }) => listViews.change(viewId, change),
     'lists.removeView': ({ viewId }) => listViews.remove(viewId),
 
-    'lists.export': ({ jobId, datasetId, chosen, options }, { windowId }) =>
+    'lists.export': ({ jobId, datasetId, chosen, options }, { id, files }) =>
       lists.leasing(datasetId, async ({ list, store }) => {
         const { name, extension } = formats[options.format]
-        const path = await dialogs.chooseTarget(windowId, {
+        const path = await files.chooseTarget({
           title: 'Export list',
           filters: [{ name, extensions: [extension] }],
           suggestion: `${list}.${extension}`,
         })
         if (path === undefined) return undefined
-        const result = await jobs.run(windowId, jobId, (control) => store.exportTo(chosen, options, path, control))
+        const result = await jobs.run(id, jobId, (control) => store.exportTo(chosen, options, path, control))
         return { ...result, fileName: basename(path) }
       }),
 
-    'jobs.cancel': ({ jobId }, { windowId }) => jobs.cancel(windowId, jobId),
+    'jobs.cancel': ({ jobId }, { id }) => jobs.cancel(id, jobId),
   }
 }
 
@@ -102,7 +101,7 @@ export function snapshotHandlers({
     'snapshots.rename': ({ snapshotId, name }) => snapshots.rename(snapshotId, name),
     'snapshots.remove': ({ snapshotId }) => snapshots.remove(snapshotId),
     'snapshots.open': ({ snapshotId }) => snapshots.open(snapshotId),
-    'comparisons.compare': ({ jobId, before, after, idPath }, { windowId }) =>
-      jobs.run(windowId, jobId, (control) => comparisons.compare(before, after, idPath, control)),
+    'comparisons.compare': ({ jobId, before, after, idPath }, { id }) =>
+      jobs.run(id, jobId, (control) => comparisons.compare(before, after, idPath, control)),
   }
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import type { HandlerContext, HandlersOf } from '../door.ts'
+import { saveFile } from '../files/file-dialogs.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
-import { saveFile } from '../ipc/window-dialogs.ts'
 import { Secret } from '../keychain/secret.ts'
 import { maxProfileFileBytes } from './profile-file-format.ts'
 import { exportProfileFile, importProfileFile, previewProfileFile } from './profile-import.ts'
@@ -12,7 +12,6 @@ const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 /** Creates the handlers of calls for profiles and their secrets; credentials, which a removal destroys, have that one. */
 export function profileHandlers({
   services: { profiles, statuses, credentials, proxyPasswords },
-  desktop: { dialogs },
   openedProfileFiles,
 }: HandlerContext): Omit<HandlersOf<'profiles'>, 'profiles.remove'> {
   return {
@@ -23,8 +22,8 @@ export function profileHandlers({
       profiles.update(profileId, revision, settings, confirm),
     'profiles.duplicate': ({ profileId, name }) => profiles.duplicate(profileId, name),
 
-    'profiles.openFile': async (_input, { windowId }) => {
-      const [path] = await dialogs.chooseFiles(windowId, {
+    'profiles.openFile': async (_input, { id, files }) => {
+      const [path] = await files.chooseFiles({
         title: 'Import profiles',
         filters: jsonFiles,
         several: false,
@@ -32,21 +31,21 @@ export function profileHandlers({
       if (path === undefined) return undefined
       const file = await readChosenFile(path, maxProfileFileBytes)
       const previews = previewProfileFile(file.toString('utf8'))
-      return { fileId: openedProfileFiles.keep(windowId, file), fileName: basename(path), profiles: previews }
+      return { fileId: openedProfileFiles.keep(id, file), fileName: basename(path), profiles: previews }
     },
-    'profiles.importFile': ({ fileId, withNetwork }, { windowId, confirm }) => {
-      const text = Buffer.from(openedProfileFiles.get(windowId, fileId)).toString('utf8')
+    'profiles.importFile': ({ fileId, withNetwork }, { id, confirm }) => {
+      const text = Buffer.from(openedProfileFiles.get(id, fileId)).toString('utf8')
       return importProfileFile(profiles, text, { withNetwork }, confirm)
     },
 
-    'profiles.exportFile': async ({ profileIds }, { windowId }) => {
+    'profiles.exportFile': async ({ profileIds }, { files }) => {
       const text = await exportProfileFile(profiles, profileIds)
       const [first, ...others] = profileIds
       const suggestion =
         first !== undefined && others.length === 0
           ? `${fileNameFrom((await profiles.get(first)).profile.name)}.json`
           : 'clavis-profiles.json'
-      return saveFile(dialogs, windowId, { title: 'Export profiles', filters: jsonFiles, suggestion }, text)
+      return saveFile(files, { title: 'Export profiles', filters: jsonFiles, suggestion }, text)
     },
 
     'profiles.setClientSecret': ({ profileId, clientSecret }, { confirm }) =>

@@ -2,7 +2,6 @@ import type { HandlerContext, HandlersOf } from '../door.ts'
 
 export function replacementHandlers({
   services: { replacements, severalReplacements },
-  desktop: { dialogs },
 }: HandlerContext): HandlersOf<'replacements'> {
   return {
     'replacements.list': () => replacements.list(),
@@ -10,9 +9,9 @@ export function replacementHandlers({
     'replacements.repeatRequest': ({ profileId }) => replacements.repeatRequest(profileId),
     'replacements.takeTogether': ({ step, profileIds }, { confirm }) =>
       severalReplacements.take(step, profileIds, confirm),
-    'replacements.saveTogether': ({ what, profileIds }, { windowId }) =>
+    'replacements.saveTogether': ({ what, profileIds }, { files }) =>
       severalReplacements.save(what, profileIds, () =>
-        dialogs.chooseFolder(windowId, { title: what === 'request' ? 'Save the CSRs' : 'Save the certificates' }),
+        files.chooseFolder({ title: what === 'request' ? 'Save the CSRs' : 'Save the certificates' }),
       ),
     'replacements.confirmTogether': ({ text }, { confirm }) => severalReplacements.confirmThumbprints(text, confirm),
     'replacements.markUploaded': ({ profileId }) => replacements.markUploaded(profileId),

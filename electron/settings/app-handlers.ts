@@ -15,6 +15,6 @@ export function appHandlers({ services, desktop, sendEvent }: HandlerContext): H
     },
     'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
     'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
-    'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
+    'app.openExternal': ({ url }, { id }) => desktop.openExternal(id, url),
   }
 }

@@ -1,5 +1,19 @@
+import { accesses } from '#shared/call-shapes.ts'
 import { calls, type CallName } from '#shared/contract.ts'
-import { Door, type CallHandlers } from '../door.ts'
+import { withoutAsking } from '../confirmation.ts'
+import { Door, type Caller, type CallHandlers } from '../door.ts'
+
+/** May do everything, agrees to everything and chooses no file. */
+export const agreeingCaller: Caller = {
+  id: 1,
+  may: accesses,
+  confirm: withoutAsking,
+  files: {
+    chooseFiles: () => Promise.resolve([]),
+    chooseTarget: () => Promise.resolve(undefined),
+    chooseFolder: () => Promise.resolve(undefined),
+  },
+}
 
 /**
  * Returns a door to these handlers, without services: nothing is read-only.

@@ -1,7 +1,7 @@
 import type { HandlerContext, HandlersOf } from '../door.ts'
+import { saveFile } from '../files/file-dialogs.ts'
 import { writeNewFolder } from '../files/new-folder.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
-import { saveFile } from '../ipc/window-dialogs.ts'
 import { brunoCollection } from './collections/bruno-collection.ts'
 import { collectionOf, confirmCollection } from './collections/collection-requests.ts'
 import { postmanCollection } from './collections/postman-collection.ts'
@@ -10,7 +10,7 @@ const jsonFiles = [{ name: 'Postman collection', extensions: ['json'] }]
 
 export function tokenHandlers({
   services: { tokens, profiles },
-  desktop: { clipboard, dialogs },
+  desktop: { clipboard },
 }: HandlerContext): HandlersOf<'tokens'> {
   return {
     'tokens.state': ({ profileId }) => tokens.state(profileId),
@@ -24,20 +24,20 @@ export function tokenHandlers({
       clipboard.copySecret(await tokens.reveal(profileId, 'copy', confirm)),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'tokens.requestLog': ({ profileId }) => tokens.requestLog.list(profileId),
-    'tokens.saveCollection': async ({ profileId, program }, { windowId, confirm }) => {
+    'tokens.saveCollection': async ({ profileId, program }, { confirm, files }) => {
       const { profile } = await profiles.get(profileId)
       await confirmCollection(profile, confirm)
       const collection = collectionOf(profile)
       const name = fileNameFrom(collection.name)
       if (program === 'bruno') {
-        const folder = await dialogs.chooseFolder(windowId, { title: 'Save Bruno collection' })
+        const folder = await files.chooseFolder({ title: 'Save Bruno collection' })
         return folder === undefined
           ? undefined
           : { name: await writeNewFolder(folder, `${name}-bruno`, brunoCollection(collection)) }
       }
       const suggestion = `${name}.postman_collection.json`
       const question = { title: 'Save Postman collection', filters: jsonFiles, suggestion }
-      const saved = await saveFile(dialogs, windowId, question, postmanCollection(collection))
+      const saved = await saveFile(files, question, postmanCollection(collection))
       return saved && { name: saved.fileName }
     },
   }

@@ -26,7 +26,7 @@ import { startLoopbackServer } from '../../testing/loopback-server.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
 import { sharedKeychain } from '../../testing/shared-keychain.ts'
 import { fewRounds, startTestServices } from '../../testing/test-services.ts'
-import type { Desktop } from '../window-dialogs.ts'
+import type { Desktop } from '../../window/desktop.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
 
 /** Passphrase of the attacker's backup. */
@@ -163,12 +163,12 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
       app.asked.push(question)
       return Promise.resolve(app.agrees)
     },
-    dialogs: {
+    dialogs: () => ({
       // The person chooses what the attacker sent them.
-      chooseFiles: (_windowId, { title }) => Promise.resolve([files[title] ?? join(made.folder, 'leaf.pem')]),
+      chooseFiles: ({ title }) => Promise.resolve([files[title] ?? join(made.folder, 'leaf.pem')]),
       chooseTarget: () => Promise.resolve(join(made.folder, `saved-${randomUUID()}`)),
       chooseFolder: () => Promise.resolve(made.folder),
-    },
+    }),
     clipboard: {
       copyText: () => Promise.resolve(),
       copySecret: (text) => {

@@ -6,11 +6,11 @@ const file = { title: 'Save', filters: [], suggestion: 'a.json', several: false 
 
 /** Opens each kind of dialog; resolves or rejects as the page's call would. */
 const kinds = {
-  question: (dialogs, windowId) => dialogs.inWindow(windowId)(question),
+  question: (dialogs, windowId) => dialogs.callerIn(windowId).confirm(question),
   link: (dialogs, windowId) => dialogs.openExternal(windowId, 'https://example.com/'),
-  'file to open': (dialogs, windowId) => dialogs.files.chooseFiles(windowId, file),
-  'file to save': (dialogs, windowId) => dialogs.files.chooseTarget(windowId, file),
-  folder: (dialogs, windowId) => dialogs.files.chooseFolder(windowId, file),
+  'file to open': (dialogs, windowId) => dialogs.callerIn(windowId).files.chooseFiles(file),
+  'file to save': (dialogs, windowId) => dialogs.callerIn(windowId).files.chooseTarget(file),
+  folder: (dialogs, windowId) => dialogs.callerIn(windowId).files.chooseFolder(file),
 } satisfies Record<string, (dialogs: WindowDialogs, windowId: number) => Promise<unknown>>
 const names = Object.keys(kinds) as (keyof typeof kinds)[]
 
@@ -28,11 +28,11 @@ function heldDialogs(answer: () => Promise<boolean>): {
     {
       ask: () => opened(true, false),
       openExternal: () => opened(true, false),
-      dialogs: {
+      dialogs: () => ({
         chooseFiles: () => opened<string[]>(['/a'], []),
         chooseTarget: () => opened<string | undefined>('/a', undefined),
         chooseFolder: () => opened<string | undefined>('/a', undefined),
-      },
+      }),
     },
     () => clock.now,
   )

@@ -1,0 +1,25 @@
+import type { AppInfo, AppSettings } from '#shared/settings/app-settings.ts'
+import type { Confirmation } from '../confirmation.ts'
+import type { FileDialogs } from '../files/file-dialogs.ts'
+import type { SecretClipboard } from './secret-clipboard.ts'
+
+/** Identifies a credential, or only its profile if that has none. */
+export interface CredentialPlace {
+  readonly profileId: string
+  readonly credentialId?: string
+}
+
+/** What calls need from the desktop: everything here is Electron's, so that handlers can run without it in tests. */
+export interface Desktop {
+  readonly dialogs: (windowId: number) => FileDialogs
+  /** Asks the person in a dialog of main; returns whether they agreed. */
+  readonly ask: (windowId: number, question: Confirmation) => Promise<boolean>
+  readonly clipboard: Pick<SecretClipboard, 'copyText' | 'copySecret'>
+  readonly openExternal: (windowId: number, address: string) => Promise<boolean>
+  readonly appInfo: () => Omit<AppInfo, 'notices' | 'productionAccess'>
+  /** Messages about the previous run of Clavis. */
+  readonly notices: () => readonly string[]
+  /** Returns the credential to show in a window that opens now; only once. */
+  readonly takeCredentialToOpen: () => CredentialPlace | undefined
+  readonly applyTheme: (theme: AppSettings['theme']) => void
+}
