@@ -59,3 +59,19 @@ test('Contract: outputs are strict and fail with a field that the contract does 
   expect(open).toEqual([])
   expect(calls['tokens.state'].output.safeParse({ kind: 'none', accessToken: 'x' }).success).toBe(false)
 })
+
+test('Contract: a call that does something with profiles names them in its input, or takes them from a file or text', () => {
+  const naming = ['profileId', 'profileIds', 'datasetId', 'snapshotId', 'keyId']
+  const named = (name: CallName): boolean => {
+    const input = schemaOf(calls[name].input) as { readonly properties?: Readonly<Record<string, unknown>> }
+    return naming.some((member) => input.properties?.[member] !== undefined)
+  }
+  const acting = callNames.filter((name) => !['shows', 'adjusts'].includes(calls[name].access))
+  expect(acting.filter((name) => !named(name))).toEqual([
+    'profiles.create',
+    'profiles.importFile',
+    'replacements.confirmTogether',
+    'backup.preview',
+    'backup.restore',
+  ])
+})
