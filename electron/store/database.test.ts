@@ -253,6 +253,27 @@ describe('a file that can’t be used', () => {
     },
   )
 
+  test('Database: each call fails when a folder without a database has profiles in JSON files, and none of them when it has one', async () => {
+    const file = join(folder, 'profiles.json')
+    const before = '{"version":12,"profiles":[]}'
+    await writeFile(file, before)
+    const failure = {
+      code: 'store-damaged',
+      command: `git checkout 1de82b54 && npm run clavis -- profile list --data-dir "${folder}"`,
+    }
+    await expect(names(open())).rejects.toMatchObject(failure)
+    await expect(store(open(), 'a')).rejects.toMatchObject(failure)
+    expect(await readdir(folder)).toEqual(['profiles.json'])
+    expect(await readFile(file, 'utf8')).toBe(before)
+
+    await rm(file)
+    const database = open()
+    await store(database, 'a')
+    await database.end()
+    await writeFile(file, before)
+    expect(await names(open())).toEqual(['a'])
+  })
+
   test('Database: leaves a newer Clavis’s file untouched, also when it was upgraded while this one runs', async () => {
     const running = open()
     await store(running, 'a')

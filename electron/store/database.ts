@@ -8,7 +8,15 @@ import { dayMs } from '#shared/values/local-day.ts'
 import { removeLeftFiles } from '../files/atomic-file.ts'
 import { Listeners, WorkQueue } from '../scheduling.ts'
 import { createDatabaseFile } from './create-database-file.ts'
-import { applySchema, clearActivityOfCopies, isCopy, migrate, requireKnownVersion, requireOwnSchema } from './schema.ts'
+import {
+  applySchema,
+  clearActivityOfCopies,
+  isCopy,
+  migrate,
+  requireKnownVersion,
+  requireNoJsonFiles,
+  requireOwnSchema,
+} from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
 /** Temporary files of Clavis, with SQLite's journals of them. */
@@ -230,6 +238,7 @@ export class Database {
 
   #open(): DatabaseSync {
     const identity = this.#identity()
+    if (identity === undefined && this.folder !== undefined) requireNoJsonFiles(this.folder)
     // Without a file there is nothing to read, and reading alone creates none.
     const sql = new DatabaseSync(identity === undefined ? ':memory:' : this.path, { timeout: 0 })
     try {
@@ -255,6 +264,7 @@ export class Database {
   async #create(folder: string): Promise<void> {
     if (this.#file !== undefined) throw vanished(this.path)
     this.#close()
+    requireNoJsonFiles(folder)
     try {
       await createDatabaseFile(folder, this.path)
     } catch (error) {

@@ -1,7 +1,8 @@
-import { closeSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
+import { shownWord } from '#shared/values/shell-word.ts'
 import { damaged, isBusy } from './store-failure.ts'
 
 /** Changes the tables of one version into those of the next. */
@@ -154,6 +155,21 @@ export function requireOwnSchema(sql: DatabaseSync, path: string): void {
   const foreign = sql.prepare(select).get(viewsTrigger)
   if (foreign !== undefined)
     throw damaged(path, new Error(`It has a trigger or view that Clavis did not create: ${String(foreign['name'])}.`))
+}
+
+/**
+ * Makes sure that a folder without a database has no profiles from before there was one: Clavis would start as if there were none.
+ * @throws `store-damaged`, with the command that stores them in a database
+ */
+export function requireNoJsonFiles(folder: string): void {
+  if (!existsSync(join(folder, 'profiles.json'))) return
+  const message = `The profiles in ${folder} are in JSON files, from before November 26, 2026. Nothing was changed.`
+  throw new ClavisError('store-damaged', message, {
+    hint: 'Convert them once in a checkout of Clavis, then go back to the current version with git checkout -.',
+    // The last commit that reads them.
+    command: `git checkout 1de82b54 && npm run clavis -- profile list --data-dir ${shownWord(folder)}`,
+    details: { path: folder },
+  })
 }
 
 function versionOf(sql: DatabaseSync): number {
