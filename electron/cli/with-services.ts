@@ -1,9 +1,6 @@
-import { hostPortOf } from '../http/connection/connection-opening.ts'
-import { proxyOfAddress, type Proxy } from '../http/connection/proxy-choice.ts'
-import { isExcepted } from '../http/connection/proxy-exceptions.ts'
-
 // The actions of commands that need all services. They are loaded and built as one file, because the services are most
-// of its code and each of these commands needs them.
+// of its code and each of these commands needs them: built on its own, a command would be 40 more files to read.
+export { environmentProxy } from '../http/connection/environment-proxy.ts'
 export { createServices } from '../services.ts'
 export { removeLeftDatasets } from '../lists/loading/dataset-files.ts'
 export { importFiles } from './credentials/import-actions.ts'
@@ -44,25 +41,3 @@ export {
 export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-actions.ts'
 export { execWithToken } from './tokens/exec-actions.ts'
 export { getToken } from './tokens/token-actions.ts'
-
-/**
- * Returns the proxy for an address from `https_proxy`, `http_proxy` or `all_proxy`, unless `no_proxy` lists its host.
- * Lower-case names win over upper-case ones, as in curl. Upper-case `HTTP_PROXY` is ignored, because a web server may
- * set it from a request header.
- * @throws `input-invalid`, which names the variable, and `network-proxy`
- */
-export function environmentProxy(url: string, env: Readonly<Record<string, string | undefined>>): Proxy | undefined {
-  const address = new URL(url)
-  const scheme = address.protocol.slice(0, -1)
-  if (isExcepted(hostPortOf(address), filled(env['no_proxy']) ?? env['NO_PROXY'] ?? '')) return undefined
-  for (const name of [`${scheme}_proxy`, ...(scheme === 'https' ? ['HTTPS_PROXY'] : []), 'all_proxy', 'ALL_PROXY']) {
-    const proxy = filled(env[name])
-    if (proxy !== undefined)
-      return proxyOfAddress(/^[a-z][a-z\d+.-]*:\/\//iu.test(proxy) ? proxy : `http://${proxy}`, name)
-  }
-  return undefined
-}
-
-function filled(value: string | undefined): string | undefined {
-  return value === '' ? undefined : value
-}
