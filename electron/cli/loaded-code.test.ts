@@ -46,7 +46,7 @@ test.each([
 ])('Loaded code: %j loads the arguments of the commands, but not their actions', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander'])
-  expect(modules).toContain('electron/cli/commands/expiry-command.ts')
+  expect(modules).toContain('electron/cli/commands/tool-commands.ts')
   expect(
     modules.filter((name) =>
       /-actions\.ts$|cli\/(?:backup|diagnostics|expiry|practice|replacements|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(

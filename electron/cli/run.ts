@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { Argument, type Command, CommanderError, Option } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
-import { practiceFaults } from '#shared/practice/practice-faults.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { defaultDataFolder } from '../files/data-folder.ts'
@@ -11,15 +10,12 @@ import { ClavisCommand, wholeNumber } from './clavis-command.ts'
 import { type CommandContext, fileArgument } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
-import { addCheckCommand } from './commands/check-command.ts'
-import { addCredentialCommands } from './commands/credential-commands.ts'
-import { addExpiryCommand } from './commands/expiry-command.ts'
-import { addHelpCommand } from './commands/help-command.ts'
+import { addCredentialCommands, addExpiryCommand } from './commands/credential-commands.ts'
 import { addDiffCommand, addListCommand, addSnapshotCommands } from './commands/list-commands.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
 import { addReplaceCommands } from './commands/replace-commands.ts'
 import { addCallCommand, addExecCommand, addTokenCommand } from './commands/token-commands.ts'
-import { completionScript, type CompletionShell, shells } from './completion-scripts.ts'
+import { addToolCommands } from './commands/tool-commands.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import {
   requireSecretsUse,
@@ -162,12 +158,7 @@ function addCommands(program: ClavisCommand): void {
   addSnapshotCommands(program)
   addDiffCommand(program)
   program.commandsGroup('Tools:')
-  addDoctorCommand(program)
-  addCheckCommand(program)
-  addAuthorityCommands(program)
-  addPracticeCommand(program)
-  addCompletionCommand(program)
-  addHelpCommand(program)
+  addToolCommands(program)
 }
 
 /** Prints an error with its hint and the command that helps. @returns the exit code */
@@ -210,74 +201,4 @@ export function commandAgainst({ code, details }: Pick<ErrorValue, 'code' | 'det
     default:
       return undefined
   }
-}
-
-function addDoctorCommand(program: ClavisCommand): void {
-  program
-    .command('doctor')
-    .description('diagnose a profile: keychain, certificate, network, token and lists')
-    .selectors('profile ID or exact name (default: all profiles)')
-    .option('--failed', 'print only profiles with problems')
-    .option('--summary', 'print one line for each profile')
-    .examples('clavis doctor', 'clavis doctor Acme', 'clavis doctor --environment production --failed --summary')
-    .runs((actions) => actions.runDiagnostics)
-}
-
-function addPracticeCommand(program: ClavisCommand): void {
-  program
-    .command('practice')
-    .description('run the practice service until interrupted')
-    .option('--port <port>', 'HTTP port (default: a free one)', wholeNumber(65_535))
-    .option('--https-port <port>', 'HTTPS port (default: a free one)', wholeNumber(65_535))
-    .option('--records <number>', 'number of reports', wholeNumber(10_000_000), 25_000)
-    .option('--awkward', 'serve edge-case records (deterministic)', false)
-    .addOption(new Option('--fault <names...>', 'faults to simulate').choices(practiceFaults).default([]))
-    .examples(
-      'clavis practice',
-      'clavis practice --port 8080 --records 1000',
-      `clavis practice --fault ${practiceFaults.slice(0, 2).join(' ')}`,
-    )
-    .does(async () => (await import('./practice.ts')).runPractice)
-}
-
-/** Adds `clavis completion SHELL`. `profiles` is for the scripts: it prints the profiles' names. */
-function addCompletionCommand(program: ClavisCommand): void {
-  program
-    .command('completion')
-    .description('print a script that completes commands, options and profiles in a shell')
-    .addArgument(new Argument('<shell>', shells.join(', ')).choices([...shells, 'profiles']))
-    .printsText('completion')
-    .examples(
-      'source <(clavis completion bash)',
-      'source <(clavis completion zsh)',
-      'clavis completion fish > ~/.config/fish/completions/clavis.fish',
-    )
-    .action(async (shell: CompletionShell | 'profiles') => {
-      const { print, profiles } = program.context
-      if (shell !== 'profiles') print(completionScript(program, shell).trimEnd())
-      else for (const { profile } of await (await profiles()).list()) print(profile.name)
-    })
-}
-
-function addAuthorityCommands(program: ClavisCommand): void {
-  const authority = program.command('authority').description('manage trusted certificate authorities')
-  authority
-    .command('show')
-    .description('show the certificates that a profile’s server presents, trusted or not; sends no request')
-    .profile()
-    .option('--address <url>', 'one of the profile’s addresses (default: token URL)')
-    .examples('clavis authority show Acme', 'clavis authority show Acme --address https://reports.example.com')
-    .runs((actions) => actions.showAuthority)
-  authority
-    .command('trust')
-    .description('trust an authority for one profile; compare its fingerprint with your network administrator first')
-    .profile()
-    .argument('<sha256>', 'SHA-256 fingerprint from “authority show”, with or without colons')
-    .option('--address <url>', 'one of the profile’s addresses (default: token URL)')
-    .confirm()
-    .examples(
-      'clavis authority trust Acme 3A:5F:…:C1',
-      'clavis authority trust "Acme live" 3A5F…C1 --confirm "Acme live"',
-    )
-    .runs((actions) => actions.trustAuthority)
 }

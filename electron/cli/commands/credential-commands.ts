@@ -1,4 +1,4 @@
-import type { ClavisCommand } from '../clavis-command.ts'
+import { type ClavisCommand, environments, wholeNumber } from '../clavis-command.ts'
 import { selectors } from '../terminal/profile-selection.ts'
 
 export function addCredentialCommands(program: ClavisCommand): void {
@@ -186,4 +186,22 @@ function addRecoveryCommands(key: ClavisCommand): void {
     .option('--confirm <key>', 'confirm by repeating the key ID')
     .examples('clavis key delete 5b0e… --confirm 5b0e…')
     .runs((actions) => actions.deleteKey)
+}
+
+export function addExpiryCommand(program: ClavisCommand): void {
+  program
+    .command('expiry')
+    .description(
+      'check when each profile’s certificate expires; exit codes: 0 fine, 1 soon, 2 within 7 days or no valid one, 3 none needed',
+    )
+    .option('--within <days>', 'days that count as soon', wholeNumber(99_999), 30)
+    .option('--profile <profile>', 'only this profile, by name or ID')
+    .choice('--environment <environment>', 'only profiles of this environment', environments)
+    .option('--ics <file>', 'also write all upcoming warnings to a calendar file')
+    .examples(
+      'clavis expiry',
+      'clavis expiry --within 60 --environment production --json',
+      'clavis expiry --ics certificates.ics',
+    )
+    .reads((actions) => actions.checkExpiry)
 }
