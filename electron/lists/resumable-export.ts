@@ -33,7 +33,6 @@ export class ResumableExport {
   #stored: StoredDownload | undefined
   /** Size of what an earlier export wrote, bytes; undefined if it has no such file. */
   #partialSize: number | undefined
-  /** What is in the file. */
   #records = 0
   #bytes = 0
   #isHeld = true

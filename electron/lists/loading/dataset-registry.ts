@@ -98,7 +98,6 @@ export class DatasetRegistry {
     return new Dataset({ ...start, ...records, datasetId, retry: this.#retry, now: this.#now, onProgress })
   }
 
-  /** Opens the records of a file. */
   openRecords(file: string, list: ListName, chosenMember: string | undefined, earlier?: EarlierPages): OpenedRecords {
     const start = { file, list, chosenMember, language: this.#language(), earlier }
     return { file, store: new RecordStore(this.#workerUrl, start) }

@@ -235,7 +235,6 @@ export class PageLoader {
     return next?.kind === 'continue' ? this.#requests.send(next.cursor, pages + 1) : undefined
   }
 
-  /** Ends the load after its last page. */
   async #finish(next: Exclude<NextPage, { kind: 'continue' }>): Promise<void> {
     const { pages } = this.#position
     if (next.kind === 'stop') this.#journal.note('failure', pages, next.error.message)

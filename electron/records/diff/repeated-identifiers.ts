@@ -11,7 +11,6 @@ import { keyBytes } from './record-digest.ts'
 
 /** Records of a load whose identifier an earlier one has. */
 export interface Repeats extends RepeatedRecords {
-  /** Path of the identifier. */
   readonly idPath: string
   readonly example: NonNullable<RepeatedRecords['example']>
   /** Whether there are more, which are not counted. */

@@ -156,7 +156,6 @@ export class RecordWalker {
   }
 }
 
-/** Returns whether a string is a date. */
 function isDate(bytes: Uint8Array, start: number, end: number, hasEscapes: boolean): boolean {
   if (!hasEscapes) return isDatetime(bytes, start + 1, end - 1)
   const unescaped = unescapedString(bytes, start, end)

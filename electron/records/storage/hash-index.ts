@@ -10,7 +10,6 @@ import { grown } from './byte-spans.ts'
 export class HashIndex {
   /** Entries by their hashes; 0 is free. Its length is a power of two. */
   #table: Uint32Array
-  /** For each entry its hash. */
   #hashes: Uint32Array
   #count = 0
   /** State of the current search. */

@@ -19,7 +19,6 @@ export interface ViewControl {
   readonly profileId: ProfileId
   /** Those of all lists. */
   readonly saved: readonly SavedView[]
-  /** The open view as it was saved. */
   readonly open: SavedView | undefined
   /** Whether the list differs from the open view, or without one from the plain list. */
   readonly isChanged: boolean
