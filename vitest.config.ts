@@ -36,7 +36,7 @@ const restOnly = [
   'electron/keychain/os-keychain.test.ts',
   'electron/lists/any-use.test.ts',
   'electron/lists/planted-records.test.ts',
-  'electron/practice/lists/believable-lists.test.ts',
+  'electron/practice/lists/practice-records.test.ts',
   'electron/practice/practice-profiles.test.ts',
   'electron/records/export/csv-in-spreadsheet.test.ts',
   'electron/records/query/word-pattern.test.ts',

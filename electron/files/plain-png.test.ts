@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { crc32, deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { requirePlainPng } from './plain-png.ts'
+import { requirePlainPng } from './plain-picture.ts'
 
 function chunk(name: string, content: Uint8Array): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), content])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { requirePlainSvg } from './plain-svg.ts'
+import { requirePlainSvg } from './plain-picture.ts'
 
 const start = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">'
 const svg = (content: string): string => `${start}${content}</svg>`

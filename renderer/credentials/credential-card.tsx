@@ -1,5 +1,5 @@
-import { Collapse, Group, UnstyledButton } from '@mantine/core'
-import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
+import { Collapse, Group, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconAlertTriangle, IconChevronDown, IconCheck, IconMinus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { stateNames } from '#shared/credentials/credential-parts.ts'
@@ -24,7 +24,7 @@ import { CredentialMenu } from './credential-menu.tsx'
 import { nextStep } from './credential-next-step.ts'
 import { nameAmong } from './detail-messages.ts'
 import { useImport } from './import/use-import.tsx'
-import { LifeLine } from './life-cycle.tsx'
+import { lifeStateWords, lifeSteps } from './life-cycle-steps.ts'
 import { LintSummary } from './lint-findings.tsx'
 import { NextStepLine } from './next-step-line.tsx'
 import { useStartReplacement } from './start-replacement.ts'
@@ -177,5 +177,27 @@ export function CredentialCard({
         />
       </Collapse>
     </article>
+  )
+}
+
+/** Renders the steps of a credential that is not yet active, marked as done, skipped or next. */
+function LifeLine({
+  credential,
+}: {
+  readonly credential: Exclude<Credential, { state: 'active' | 'retired' }>
+}): ReactElement {
+  return (
+    <ol className={classes['life']} aria-label="Steps">
+      {lifeSteps(credential).map(({ name, state }) => (
+        <li key={name} data-state={state} {...(state === 'now' ? { 'aria-current': 'step' as const } : {})}>
+          <span className={classes['mark']} aria-hidden>
+            {state === 'done' && <IconCheck size={11} stroke={3} />}
+            {state === 'skipped' && <IconMinus size={11} stroke={2.5} />}
+          </span>
+          <span className={classes['name']}>{name}</span>
+          <VisuallyHidden>, {lifeStateWords[state]}</VisuallyHidden>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
+import {
+  IconArrowRight,
+  IconStethoscope,
+  IconAlertCircle,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+} from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type DiagnosisCause, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
@@ -16,7 +23,6 @@ import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { Copyable } from '../ui/text/copy-button.tsx'
-import { DiagnosisLadder } from './diagnosis-ladder.tsx'
 import classes from './diagnostics-page.module.css'
 
 const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
@@ -132,4 +138,40 @@ function routeOf(place: Place, profileId: ProfileId, credentialId: string | unde
   if (place === 'credentials' || place === 'confirmation')
     return { page: 'credentials', profileId, ...(credentialId === undefined ? {} : { credentialId }) }
   return { page: place, profileId }
+}
+
+const outcomes = {
+  good: { words: 'OK', icon: IconCircleCheck, tone: 'good' },
+  warning: { words: 'Warning', icon: IconAlertTriangle, tone: 'warn' },
+  bad: { words: 'Failed', icon: IconAlertCircle, tone: 'bad' },
+  skipped: { words: 'Skipped', icon: IconCircleDashed, tone: 'plain' },
+} as const satisfies Record<DiagnosisStep['outcome'], object>
+
+/** Checks, in order: a sentence each, and what it rests on. */
+function DiagnosisLadder({ steps }: { readonly steps: readonly DiagnosisStep[] }): ReactElement {
+  return (
+    <ol aria-label="Checks">
+      {steps.map(({ id, outcome, sentence, evidence }) => {
+        const { words, icon: Icon, tone } = outcomes[outcome]
+        return (
+          <li key={id} className={classes['rung']} data-tone={tone}>
+            <Icon className={classes['icon']} size={16} role="img" aria-label={words} />
+            <div className={classes['words']}>
+              <p className={classes['sentence']}>{sentence}</p>
+              {evidence.length > 0 && (
+                <dl className={classes['facts']}>
+                  {evidence.map(({ label, value }, index) => (
+                    <div key={`${label} ${index}`}>
+                      <dt>{label}</dt>
+                      <dd>{value}</dd>
+                    </div>
+                  ))}
+                </dl>
+              )}
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
 }

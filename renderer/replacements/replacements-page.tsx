@@ -1,14 +1,18 @@
 import { Button, Checkbox, EmptyState, Group, Select, VisuallyHidden } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconRefresh, IconArrowRight } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '#shared/credentials/credential.ts'
 import { judge } from '#shared/expiry/expiry.ts'
+import { standingWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
+import { replacementProgress } from '#shared/replacements/replacement-messages.ts'
+import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { useJudgedProfiles } from '../expiry/use-warnings.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { toggled } from '../ui/controls/toggled.ts'
@@ -16,8 +20,7 @@ import { PageBody } from '../ui/layout/page-body.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
-import { DeadProfiles } from './dead-profiles.tsx'
-import { ReplacementsInProgress } from './replacements-in-progress.tsx'
+import { TogetherButtons, type StepFailures } from './together-buttons.tsx'
 import classes from './replacements-page.module.css'
 
 /** Replacements that are under way, and active certificates that could be replaced, several in one go. */
@@ -115,6 +118,84 @@ function Candidates({ certificates }: { readonly certificates: readonly WatchedC
           {wanted.length > 1 ? `Start ${wanted.length} replacements` : 'Start replacement'}
         </Button>
       </Group>
+    </Panel>
+  )
+}
+
+/** Renders the replacements in progress, with the steps that they can take together and why one failed. */
+function ReplacementsInProgress({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
+  const { go } = useNavigation()
+  const [failures, setFailures] = useState<StepFailures>(new Map())
+  return (
+    <Panel title="In progress" order={2} actions={<TogetherButtons views={views} onFailures={setFailures} />}>
+      <ul className={classes['rows']}>
+        {views.map((view) => {
+          const failure = failures.get(view.profileId) ?? failureOf(view)
+          return (
+            <li key={view.profileId} className={classes['row']}>
+              <span className={classes['name']}>{view.profileName}</span>
+              <EnvironmentBadge environment={view.environment} isPractice={view.practice} />
+              <span className={classes['progress']}>
+                {replacementProgress(view.step)}
+                {failure !== undefined && <span className={classes['failure']}>{failure}</span>}
+              </span>
+              <SecondaryButton
+                size="xs"
+                rightSection={<IconArrowRight size={14} />}
+                onClick={() => go({ page: 'replacement', profileId: view.profileId })}
+                aria-label={`Continue ${view.profileName}`}
+              >
+                Continue
+              </SecondaryButton>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Returns why the service refused the new key, if that is stored. */
+function failureOf({ replacement: { trial, refusal } }: ReplacementView): string | undefined {
+  return trial?.kind === 'failed' ? trial.message : refusal?.message
+}
+
+/** Renders the profiles that get no token: there is nothing active to replace, so that each needs its own page. */
+function DeadProfiles({
+  profiles,
+  now,
+}: {
+  readonly profiles: readonly JudgedProfile[]
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}): ReactElement {
+  const { go } = useNavigation()
+  const { timeZone } = useDates()
+  return (
+    <Panel title="No active certificate" order={2} description="These profiles can’t request tokens.">
+      <ul className={classes['rows']}>
+        {profiles.map((each) => (
+          <li key={each.profile.id} className={classes['row']}>
+            <span className={classes['name']}>{each.profile.name}</span>
+            <EnvironmentBadge environment={each.profile.environment} isPractice={each.profile.practice} />
+            <span className={classes['progress']}>
+              {each.expiry.state === 'expired-only'
+                ? `Only expired certificates · ${standingWords(each, now, timeZone)}`
+                : each.certificate === undefined
+                  ? 'No certificate'
+                  : 'Has a certificate to activate'}
+            </span>
+            <SecondaryButton
+              size="xs"
+              rightSection={<IconArrowRight size={14} />}
+              onClick={() => go({ page: 'credentials', profileId: each.profile.id })}
+              aria-label={`Credentials of ${each.profile.name}`}
+            >
+              Credentials
+            </SecondaryButton>
+          </li>
+        ))}
+      </ul>
     </Panel>
   )
 }

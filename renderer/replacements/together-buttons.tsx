@@ -1,14 +1,14 @@
-import { Group } from '@mantine/core'
+import { Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { type ReplacementView, sharedSteps, type SharedStep } from '#shared/replacements/replacement.ts'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { notifySuccess } from '../ui/controls/notify.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
-import { openThumbprintTable } from './thumbprint-table.tsx'
-import { countedFiles, stepDone, stepLabel } from './together-messages.ts'
 
 /** Why a step failed, by profile ID. */
 export type StepFailures = ReadonlyMap<string, string>
@@ -89,5 +89,106 @@ export function TogetherButtons({
         )
       })}
     </Group>
+  )
+}
+
+/** Formats, for example, `1 CSR` or `10 certificates`. */
+function countedFiles(what: 'request' | 'certificate', count: number): string {
+  const noun = what === 'request' ? 'CSR' : 'certificate'
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+/** Returns the label of a button that takes a step for several profiles. */
+function stepLabel(step: SharedStep, count: number): string {
+  switch (step) {
+    case 'make-request':
+      return `Create ${countedFiles('request', count)}`
+    case 'upload':
+      return `Mark ${count} as uploaded`
+    case 'try':
+      return `Test ${count}`
+    case 'switch':
+      return `Switch ${count}`
+    case 'watch':
+      return `Verify ${count}`
+    case 'retire':
+      return `Retire ${count}`
+    case 'remove':
+      return `Mark ${count} as removed`
+    case 'done':
+      return `Clear ${count} finished`
+  }
+}
+
+/** Returns what happened once several profiles have taken a step. */
+function stepDone(step: SharedStep, count: number): string {
+  switch (step) {
+    case 'make-request':
+      return `${countedFiles('request', count)} created`
+    case 'upload':
+      return `${count} marked as uploaded`
+    case 'try':
+      return `${count} passed the test`
+    case 'switch':
+      return `${count} switched`
+    case 'watch':
+      return `${count} verified`
+    case 'retire':
+      return `${count} retired`
+    case 'remove':
+      return `${count} marked as removed`
+    case 'done':
+      return `${count} cleared`
+  }
+}
+
+/** Maximum length of the text, characters. */
+const maxLength = 100_000
+
+/** Opens a dialog that takes the portal's thumbprints of several profiles. */
+function openThumbprintTable(count: number): void {
+  openDialog(
+    count === 1 ? 'Paste thumbprint' : `Paste ${count} thumbprints`,
+    (close) => <ThumbprintTable onClose={close} />,
+    { size: 'lg' },
+  )
+}
+
+function ThumbprintTable({ onClose }: { readonly onClose: () => void }): ReactElement {
+  const client = useQueryClient()
+  const [text, setText] = useState('')
+  const confirm = useMutation({
+    mutationFn: () => call('replacements.confirmTogether', { text }),
+    onSuccess: ({ confirmed, unknownLines }) => {
+      if (confirmed.length > 0) notifySuccess(`${confirmed.length} confirmed`, confirmed.join(', '))
+      // The lines that are left can be corrected.
+      if (unknownLines.length === 0) onClose()
+      else setText(unknownLines.join('\n'))
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
+  })
+  const unknown = confirm.data?.unknownLines ?? []
+  const isUnchanged = unknown.length > 0 && text === unknown.join('\n')
+  return (
+    <DialogForm
+      action="Confirm"
+      work={confirm}
+      isReady={text.trim() !== '' && text.length <= maxLength}
+      onCancel={onClose}
+      onSubmit={() => confirm.mutate()}
+    >
+      <Textarea
+        label="Thumbprints"
+        description="One per line, as the portal shows them; other columns are ignored. Each is matched to its new certificate."
+        data-autofocus
+        autosize
+        minRows={8}
+        maxRows={16}
+        spellCheck={false}
+        error={isUnchanged && 'No new certificate has these thumbprints. Correct the lines, or cancel.'}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+    </DialogForm>
   )
 }

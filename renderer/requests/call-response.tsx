@@ -1,13 +1,13 @@
 import { SegmentedControl, Table, Text } from '@mantine/core'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ApiResponse } from '#shared/requests/logged-request.ts'
+import { readJson, summaryOf, type JsonNode } from '../ui/json/json-nodes.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { CodeBlock } from '../ui/text/code-block.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
-import { jsonTable, type JsonTable } from './json-table.ts'
 import classes from './call-response.module.css'
 
 const milliseconds = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 })
@@ -116,4 +116,54 @@ function byName(headers: ApiResponse['headers']): (readonly [string, string])[] 
   const joined = new Map<string, string>()
   for (const { name, value } of headers) joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value)
   return [...joined]
+}
+
+/** Records of a body as rows and columns, each cell as the text that was sent. */
+interface JsonTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Total number of rows; only the first ones are in {@link rows}. */
+  readonly count: number
+}
+
+const drawnRows = 500
+
+/**
+ * Converts a body to a table: an array of objects, or an object with exactly one such array.
+ * @returns undefined for any other body
+ */
+export function jsonTable(body: string): JsonTable | undefined {
+  const records = recordsOf(body)
+  if (records === undefined) return undefined
+  const shown = records.slice(0, drawnRows)
+  const columns = [...new Set(shown.flatMap((record) => record.entries.map(([name]) => name)))]
+  const rows = shown.map((record) => {
+    const cells = new Map(record.entries)
+    return columns.map((name) => {
+      const cell = cells.get(name)
+      return cell === undefined ? '' : summaryOf(cell)
+    })
+  })
+  return { columns, rows, count: records.length }
+}
+
+type ObjectNode = Extract<JsonNode, { kind: 'object' }>
+
+function recordsOf(body: string): readonly ObjectNode[] | undefined {
+  let root: JsonNode
+  try {
+    root = readJson(body)
+  } catch {
+    // Not JSON: there is no table.
+    return undefined
+  }
+  const lists = root.kind === 'object' ? root.entries.map(([, value]) => value).filter(isList) : [root].filter(isList)
+  const [list, ...others] = lists
+  if (list === undefined || others.length > 0 || list.items.length === 0) return undefined
+  const objects = list.items.filter((item): item is ObjectNode => item.kind === 'object')
+  return objects.length === list.items.length ? objects : undefined
+}
+
+function isList(node: JsonNode): node is Extract<JsonNode, { kind: 'list' }> {
+  return node.kind === 'list'
 }

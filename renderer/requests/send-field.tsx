@@ -11,7 +11,6 @@ import { IconButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { CallResponse } from './call-response.tsx'
-import { recentAddresses } from './recent-addresses.ts'
 import classes from './requests.module.css'
 
 /** Sends a GET request below the profile’s addresses with its token, and shows the response. Read-only by design. */
@@ -75,4 +74,15 @@ export function SendField({
       )}
     </>
   )
+}
+
+/** Number of recent calls that are offered. */
+const offered = 8
+
+/** Returns recently called addresses, newest first, each once. @param entries newest first */
+export function recentAddresses(entries: readonly ActivityLine[]): string[] {
+  const addresses = entries.flatMap(({ kind, what, address }) =>
+    kind === 'call' && what === 'Call' && address !== undefined ? [address] : [],
+  )
+  return [...new Set(addresses)].slice(0, offered)
 }

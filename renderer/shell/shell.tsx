@@ -1,6 +1,7 @@
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
+import { readOnlyNotice } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
 import { useOpenCredential } from '../expiry/use-warnings.ts'
@@ -9,10 +10,12 @@ import { useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { usePageCommand } from '../platform/page-command.ts'
 import { usePageFocus } from '../platform/page-focus.ts'
+import { useReadOnly } from '../platform/queries.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacements/refusal-bar.tsx'
+import { EnvironmentShape } from '../ui/controls/environment-badge.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
@@ -21,7 +24,6 @@ import { HomeHeader } from './home/home-header.tsx'
 import { HomePage } from './home/home-page.tsx'
 import { lazyPage } from './lazy-page.tsx'
 import { loadPagesWhenIdle, pages, ProfileHeader } from './pages.ts'
-import { ProductionStrip } from './production-strip.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
@@ -168,4 +170,15 @@ function Page({
 function focusContent(event: { preventDefault: () => void }): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
+}
+
+/** Marks every page of a real Production profile, so that it isn't mistaken for another. */
+function ProductionStrip({ profile }: { readonly profile: Profile }): ReactElement {
+  return (
+    <div className={classes['strip']} role="note" aria-label="Production">
+      <EnvironmentShape environment="production" />
+      <strong>Production</strong>
+      <span>{useReadOnly(profile) ? readOnlyNotice : 'Actions here reach the live service.'}</span>
+    </div>
+  )
 }

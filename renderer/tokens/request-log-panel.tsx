@@ -1,10 +1,16 @@
-import { Group, SegmentedControl, Select, Text } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
+import { Group, SegmentedControl, Select, Text, Stack } from '@mantine/core'
+import { IconRefresh, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { LoggedRequest, TokenRequestPreview } from '#shared/requests/logged-request.ts'
+import {
+  type LoggedRequest,
+  type TokenRequestPreview,
+  ruleParts,
+  type RuleOutcome,
+  type RuleVerdict,
+} from '#shared/requests/logged-request.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
@@ -12,7 +18,6 @@ import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { useDates } from '../ui/text/dates.tsx'
-import { RuleList } from './check-list.tsx'
 import { checksMessage } from './checks-message.ts'
 import { RemedyButton } from './remedy-button.tsx'
 import { RequestPart, ResponsePart } from './request-log-parts.tsx'
@@ -156,4 +161,53 @@ function Nothing(): ReactElement {
 
 function nameOf(entry: LoggedRequest, dates: DateText): string {
   return `${entry.what} at ${dates.clock(new Date(entry.at))}: ${outcomeMessage(entry)}`
+}
+
+const outcomes = {
+  passed: { name: 'Passed', icon: IconCheck, tone: 'good' },
+  failed: { name: 'Failed', icon: IconX, tone: 'bad' },
+  'not-checked': { name: 'Not checked', icon: IconCircleDashed, tone: 'plain' },
+} as const satisfies Record<RuleOutcome, object>
+
+const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
+  request: 'Request',
+  header: 'Assertion header',
+  claims: 'Assertion claims',
+  response: 'Response',
+}
+
+/** Renders each check with its result, what was found, and the source of the rule. */
+function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }): ReactElement {
+  return (
+    <Stack gap={18}>
+      {ruleParts.map((part) => {
+        const own = rules.filter((rule) => rule.part === part)
+        if (own.length === 0) return null
+        return (
+          <section key={part} aria-label={partNames[part]}>
+            <h4 className={classes['part']}>{partNames[part]}</h4>
+            <ul>
+              {own.map((verdict) => (
+                <Rule key={verdict.id} verdict={verdict} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+    </Stack>
+  )
+}
+
+function Rule({ verdict: { rule, outcome, found, source } }: { readonly verdict: RuleVerdict }): ReactElement {
+  const { name, icon: Icon, tone } = outcomes[outcome]
+  return (
+    <li className={classes['rule']} data-tone={tone}>
+      <span className={classes['mark']} role="img" aria-label={name} title={name}>
+        <Icon size={15} stroke={2.2} />
+      </span>
+      <span>{rule}</span>
+      <span className={classes['found']}>{found}</span>
+      <span className={classes['source']}>{source}</span>
+    </li>
+  )
 }

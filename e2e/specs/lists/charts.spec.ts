@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync'
 import type { Page } from 'playwright/test'
 import { calls } from '#shared/contract.ts'
 import { dayMs } from '#shared/values/local-day.ts'
-import { requirePlainPng } from '../../../electron/files/plain-png.ts'
+import { requirePlainPng } from '../../../electron/files/plain-picture.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,

@@ -6,7 +6,7 @@ import { Secret } from '../../keychain/secret.ts'
 import { startListServer, type ListAnswer, type ListServer } from '../../lists/testing/list-server.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
-import { formatGauges } from './metrics-text.ts'
+import { formatGauges } from './check-metrics.ts'
 import { findPromtool, runPromtool } from './testing/promtool.ts'
 
 const promtool = await findPromtool()

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { constants } from 'node:os'
+import type { Readable, Writable } from 'node:stream'
 import type { CommandContext } from '../command-context.ts'
 import { confirmByName } from '../terminal/confirm.ts'
 import type { WaitOptions } from '../terminal/wait-options.ts'
-import { passSignals } from './program-signals.ts'
 import { receiveToken } from './token-actions.ts'
 import { tokenEnvironment } from './token-formats.ts'
 
@@ -41,4 +41,72 @@ export async function execWithToken(
     setExitCode(isMissing ? notFound : notRunnable)
   } else if (typeof end === 'number') setExitCode(end)
   else setExitCode(128 + constants.signals[end], end)
+}
+
+/** Signals that are passed on to the program. */
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGWINCH', 'SIGCONT'] as const
+
+/**
+ * Passes signals on to the program, except those that a terminal's key sent to both, and an ignored SIGHUP.
+ * @returns a function that stops it
+ */
+function passSignals(send: (signal: NodeJS.Signals) => void, isHangUpIgnored: boolean): () => void {
+  // Windows knows none of these but Ctrl+C, which the console sends to both.
+  if (process.platform === 'win32') return handle(['SIGINT'], () => undefined)
+  const isTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  const witness = isTerminal ? new KeyWitness() : undefined
+  const stop = handle(passedOn, (signal) => {
+    if (signal === 'SIGHUP' && isHangUpIgnored) return
+    if (witness !== undefined && (signal === 'SIGINT' || signal === 'SIGQUIT'))
+      void witness.receivedIt().then((isFromKey) => {
+        if (!isFromKey) send(signal)
+      })
+    else send(signal)
+  })
+  return () => {
+    stop()
+    witness?.end()
+  }
+}
+
+function handle(signals: readonly NodeJS.Signals[], listener: (signal: NodeJS.Signals) => void): () => void {
+  for (const signal of signals) process.on(signal, listener)
+  return () => {
+    for (const signal of signals) process.off(signal, listener)
+  }
+}
+
+/**
+ * Knows whether a signal came from a key: a terminal sends it to every process of the group, while `kill` can name Clavis
+ * alone. Node does not say who sent a signal, so a small process in the group waits for the same one, which ends it.
+ */
+class KeyWitness {
+  #process = startWitness()
+
+  /** Returns whether the signal that Clavis just received was sent to the group. */
+  async receivedIt(): Promise<boolean> {
+    const witness = this.#process
+    const isGone = await new Promise<boolean>((resolve) => {
+      // Without a witness, a key is more likely.
+      witness.once('exit', () => resolve(true)).once('error', () => resolve(true))
+      if (witness.exitCode !== null || witness.signalCode !== null) resolve(true)
+      // A signal is delivered before what is sent after it; one that is alive answers.
+      witness.stdout.once('data', () => resolve(false))
+      witness.stdin.write('\n')
+    })
+    witness.kill('SIGKILL')
+    if (witness === this.#process) this.#process = startWitness()
+    return isGone
+  }
+
+  end(): void {
+    this.#process.kill('SIGKILL')
+  }
+}
+
+function startWitness(): ChildProcessByStdio<Writable, Readable, null> {
+  // It ends with Clavis, which holds its standard input, and writes no core file at Ctrl+\.
+  const witness = spawn('sh', ['-c', 'ulimit -c 0; exec cat'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  for (const each of [witness, witness.stdin]) each.on('error', () => undefined)
+  return witness
 }

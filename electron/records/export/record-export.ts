@@ -1,16 +1,15 @@
+import { openSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
-import { removeLeftTemporaries } from '../../files/atomic-file.ts'
+import { removeLeftTemporaries, temporaryBeside } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import type { JobControl } from '../../scheduling.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
-import { chosenPositions } from './chosen-positions.ts'
 import { csvWriter } from './csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
-import { ExportFile } from './export-file.ts'
-import type { ByteSink, RecordWriter } from './file-output.ts'
+import { type ByteSink, type RecordWriter, FileOutput } from './file-output.ts'
 import { jsonWriter, ndjsonWriter } from './json-writers.ts'
 import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
 
@@ -164,6 +163,68 @@ async function writerFor(
           signal,
         )
       return { writer: parquetWriter(sink, columns, fitting), fitting }
+    }
+  }
+}
+
+/** Returns the positions of the chosen records of those that exist now, in order. @throws `cancelled` */
+async function chosenPositions(
+  records: StoredRecords,
+  chosen: ChosenRecords,
+  signal: AbortSignal,
+): Promise<Uint32Array> {
+  switch (chosen.kind) {
+    case 'query':
+      return records.positions(chosen.query, signal)
+    case 'selected': {
+      const existing = chosen.positions.filter((position) => position < records.records)
+      return inOrder(await records.positions(chosen.query, signal), existing)
+    }
+    case 'first':
+      return Uint32Array.from({ length: Math.min(chosen.count, records.records) }, (_, position) => position)
+  }
+}
+
+/** Returns the chosen positions in a query's order; those not in the query come last, in the order of their records. */
+function inOrder(ofView: Uint32Array, chosen: readonly number[]): Uint32Array {
+  const left = new Set(chosen.toSorted((one, other) => one - other))
+  const ordered: number[] = []
+  for (const position of ofView) {
+    if (left.size === 0) break
+    if (left.delete(position)) ordered.push(position)
+  }
+  return Uint32Array.from([...ordered, ...left])
+}
+
+/**
+ * A file that gets its name only once it is complete and on disk; until then it is next to it under another name,
+ * private to its owner. If that fails, an existing file of that name is unchanged.
+ */
+export class ExportFile extends FileOutput {
+  readonly #path: string
+  readonly #temporary: string
+
+  constructor(path: string) {
+    const temporary = temporaryBeside(path)
+    super(path, () => openSync(temporary, 'wx', 0o600))
+    this.#path = path
+    this.#temporary = temporary
+  }
+
+  /** Gives the whole file its name. */
+  override finish(): number {
+    const size = super.finish()
+    this.onDisk(() => renameSync(this.#temporary, this.#path))
+    return size
+  }
+
+  /** Removes what was written. */
+  discard(): void {
+    this.close()
+    try {
+      rmSync(this.#temporary, { force: true })
+    } catch {
+      // Nothing can be done about it, and what led here is the error that counts.
     }
   }
 }

@@ -1,19 +1,22 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useState } from 'react'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { copyText, showNotCopied } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import type { OpenCellMenu, OpenedBy, TableActions } from '../grid/grid-controller.ts'
+import type { RecordRow } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
+import { requestedPaths } from '../grid/requested-columns.ts'
 import { copiedCell } from '../grid/shown-cell.ts'
+import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { PlacedRecord } from '../model/list-query.ts'
 import { type CellCommands, CellMenu } from './cell-menu.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { rowCsv } from './row-csv.ts'
 import { useRowSteps } from './use-row-steps.ts'
 import type { TableState } from './use-table-state.ts'
-import { inFull, wholeRecord } from './whole-record.ts'
 
 /** A record that is open beside the table. */
 export interface OpenRecord extends PlacedRecord {
@@ -145,4 +148,25 @@ function copy(read: () => string | Promise<string>): void {
   Promise.resolve()
     .then(read)
     .then((text) => copyText(text), showNotCopied)
+}
+
+type DatasetId = DatasetSummary['datasetId']
+
+/** Returns a record with its values of some columns in full: those of the table are cut. */
+async function wholeRecord(
+  datasetId: DatasetId,
+  position: number,
+  columns: readonly ArrangedColumn[],
+): Promise<RecordRow> {
+  const paths = requestedPaths(
+    columns,
+    columns.map(({ path }) => path),
+  )
+  const row = await call('lists.wholeRow', { datasetId, position, paths })
+  return { ...row, places: new Map(paths.map((path, index) => [path, index])) }
+}
+
+/** Returns a record of the table with its value of a column in full; the record itself if nothing of it is cut. */
+async function inFull(datasetId: DatasetId, record: RecordRow, column: ArrangedColumn): Promise<RecordRow> {
+  return record.cut.length === 0 ? record : wholeRecord(datasetId, record.position, [column])
 }

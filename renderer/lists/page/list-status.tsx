@@ -1,5 +1,5 @@
-import { Anchor, Box, Button, Group, Text } from '@mantine/core'
-import type { ReactElement, ReactNode } from 'react'
+import { Anchor, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -9,7 +9,6 @@ import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
-import { ListAnnouncer } from './list-announcer.tsx'
 import type { LoadRemedies } from './load-remedies.ts'
 import classes from './list-status.module.css'
 
@@ -179,4 +178,46 @@ function ErrorActions({
         ))}
     </>
   )
+}
+
+/** Shortest time between two announcements of something that continues, milliseconds. */
+const announceInterval = 10_000
+
+/**
+ * Announces the state of the list to screen readers: results at once, progress from time to time. Pages arrive many times a
+ * second, and announcing each would never stop.
+ */
+function ListAnnouncer(state: AnnouncedState): ReactElement {
+  return (
+    <VisuallyHidden role="status" aria-label="List status">
+      {useThrottled(state)}
+    </VisuallyHidden>
+  )
+}
+
+interface AnnouncedState {
+  readonly message: string
+  /** Whether the state stays until the person does something. */
+  readonly isFinal: boolean
+  /** What is searched for, which may change while pages load; empty if nothing is. */
+  readonly subject: string
+  /** Whether the search has no result yet: until then the message is about the search before. */
+  readonly isPending: boolean
+}
+
+/** Throttles messages: a final one, the first after it, and one of another search pass at once, others at each interval. */
+function useThrottled({ message, isFinal, subject, isPending }: AnnouncedState): string {
+  const [announced, setAnnounced] = useState({ message, isFinal, subject })
+  const isOther =
+    announced.isFinal !== isFinal || announced.subject !== subject || (isFinal && announced.message !== message)
+  if (isOther && !isPending) setAnnounced({ message, isFinal, subject })
+  const announce = useEffectEvent(() => {
+    if (!isPending) setAnnounced({ message, isFinal, subject })
+  })
+  useEffect(() => {
+    if (isFinal) return undefined
+    const timer = setInterval(() => announce(), announceInterval)
+    return () => clearInterval(timer)
+  }, [isFinal])
+  return announced.message
 }

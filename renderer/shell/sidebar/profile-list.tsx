@@ -1,15 +1,14 @@
-import { TextInput } from '@mantine/core'
-import { IconFilter } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { TextInput, UnstyledButton } from '@mantine/core'
+import { IconFilter, IconChevronRight } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { useAlerts } from '../../expiry/use-warnings.ts'
 import { useNavigation, type Navigation } from '../../platform/navigation.tsx'
 import { profileIdOf, profilePages, routeOfPage, type Route } from '../../platform/route.ts'
 import { DaysMark } from './days-mark.tsx'
-import { groupProfiles } from './profile-groups.ts'
+import { groupProfiles, type ProfileGroup } from './profile-groups.ts'
 import { ProfileLink } from './profile-link.tsx'
-import { ProfileSection } from './profile-section.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
 
@@ -121,4 +120,46 @@ export function ProfileList({
 function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route {
   const page = profilePages.find((name) => name === route.page)
   return routeOfPage(profileId, page ?? 'overview', lastList)
+}
+
+/** Renders a group of profiles below a heading that folds it. */
+function ProfileSection({
+  group: { title, members },
+  isFolded,
+  onFold,
+  note,
+  children,
+}: {
+  readonly group: ProfileGroup
+  readonly isFolded: boolean
+  /** Folds or unfolds it; undefined if it can't be folded now. */
+  readonly onFold: (() => void) | undefined
+  /** What is shown in place of the profiles if they are folded. */
+  readonly note: ReactNode
+  readonly children: ReactNode
+}): ReactElement {
+  const heading = <span className={classes['groupName']}>{title}</span>
+  return (
+    <section className={classes['group']}>
+      <div className={classes['groupHead']}>
+        <h2 className={classes['groupTitle']}>
+          {onFold === undefined ? (
+            <span className={classes['fold']}>{heading}</span>
+          ) : (
+            <UnstyledButton className={classes['fold'] ?? ''} aria-expanded={!isFolded} onClick={onFold}>
+              {heading}
+              <IconChevronRight className={classes['chevron']} size={13} aria-hidden />
+            </UnstyledButton>
+          )}
+        </h2>
+        {isFolded && (
+          <span className={classes['folded']}>
+            {note}
+            <span className={classes['count']}>{members.length}</span>
+          </span>
+        )}
+      </div>
+      {!isFolded && <ul>{children}</ul>}
+    </section>
+  )
 }

@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from '@mantine/core'
+import { Kbd, UnstyledButton, Menu } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import {
   IconHome,
@@ -8,18 +8,19 @@ import {
   IconSearch,
   IconSettings,
   IconTargetArrow,
+  type Icon,
+  IconAdjustmentsHorizontal,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { profileGroupings, profileOrders } from '#shared/settings/sidebar-settings.ts'
 import { ExpiryBanner } from '../../expiry/expiry-banner.tsx'
-import { useNavigation } from '../../platform/navigation.tsx'
+import { useNavigation, RouteLink } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
-import { profileIdOf } from '../../platform/route.ts'
+import { profileIdOf, type Route } from '../../platform/route.ts'
 import { IconButton } from '../../ui/controls/buttons.tsx'
 import { Wordmark } from '../../ui/layout/logo.tsx'
-import { ArrangeMenu } from './arrange-menu.tsx'
-import { PlaceLink } from './place-link.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
@@ -96,4 +97,87 @@ export function Sidebar({
       </nav>
     </aside>
   )
+}
+
+/** Links to a page that belongs to no profile. */
+function PlaceLink({
+  to,
+  pages,
+  icon: PlaceIcon,
+  name,
+  isRail,
+  children,
+}: {
+  readonly to: Route
+  /** The pages that it stands for, if more than the one that it opens. */
+  readonly pages?: readonly Route['page'][]
+  readonly icon: Icon
+  readonly name: string
+  readonly isRail: boolean
+  readonly children?: ReactNode
+}): ReactElement {
+  const { route } = useNavigation()
+  return (
+    <RouteLink
+      className={classes['item']}
+      to={to}
+      title={isRail ? name : undefined}
+      aria-current={(pages ?? [to.page]).includes(route.page) ? 'page' : undefined}
+    >
+      <PlaceIcon size={16} aria-hidden />
+      <span className={classes['name']}>{name}</span>
+      {children}
+    </RouteLink>
+  )
+}
+
+const groupingNames = { environment: 'Environment', merchant: 'Merchant' } as const
+const sortNames = { name: 'Name', expiry: 'Expiry' } as const
+
+/** Chooses how profiles are grouped and sorted. */
+function ArrangeMenu(): ReactElement {
+  const { sidebar, changeSidebar } = useSidebar()
+  return (
+    <Menu position="bottom-start" width={180}>
+      <Menu.Target>
+        <IconButton
+          label="Group and sort profiles"
+          icon={IconAdjustmentsHorizontal}
+          variant="subtle"
+          color="gray"
+          size={28}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Group by</Menu.Label>
+        <Menu.RadioGroup
+          value={sidebar.groupBy}
+          onChange={(value) => changeSidebar({ groupBy: chosen(profileGroupings, value) })}
+        >
+          {profileGroupings.map((each) => (
+            <Menu.RadioItem key={each} value={each}>
+              {groupingNames[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>Sort by</Menu.Label>
+        <Menu.RadioGroup
+          value={sidebar.sortBy}
+          onChange={(value) => changeSidebar({ sortBy: chosen(profileOrders, value) })}
+        >
+          {profileOrders.map((each) => (
+            <Menu.RadioItem key={each} value={each}>
+              {sortNames[each]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Returns the value of a menu's item as one of the choices. */
+function chosen<T extends string>(choices: readonly [T, ...T[]], value: string): T {
+  return choices.find((each) => each === value) ?? choices[0]
 }

@@ -1,5 +1,4 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { addressParts } from './address-parts.ts'
 import classes from './mono.module.css'
 
 /** Text to be read character by character: identifiers, addresses, thumbprints. Addresses break after a slash. */
@@ -16,4 +15,13 @@ export function Mono({ children }: { readonly children: ReactNode }): ReactEleme
         : children}
     </span>
   )
+}
+
+/**
+ * Splits an address where it may break, after the slashes of its path: `https://a.example/b/c` to `https://a.example/`,
+ * `b/` and `c`. Other text stays whole.
+ */
+export function addressParts(text: string): string[] {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//iu.test(text)) return [text]
+  return text.split(/(?<=[^:/]\/)/u)
 }

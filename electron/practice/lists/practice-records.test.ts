@@ -8,7 +8,7 @@ import { filterSyntax } from '#shared/lists/filter-line/filter-syntax.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { RecordDatabase } from '../../records/record-database.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
-import { BelievableLists } from './believable-lists.ts'
+import { BelievableLists } from './practice-records.ts'
 
 const count = 25_000
 const monday = Date.UTC(2026, 10, 23, 14)

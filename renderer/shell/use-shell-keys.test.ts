@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shellKey } from './shell-key.ts'
+import { shellKey } from './use-shell-keys.ts'
 
 const free = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 const linux = { isMac: false, isTyping: false }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentsOfFiles, contentsOfText } from './import-contents.ts'
+import { contentsOfFiles, contentsOfText } from './use-import.tsx'
 
 test('Import contents: pasted text and files are sent byte for byte, each file with its name', async () => {
   const bytes = Uint8Array.from({ length: 3000 }, (_, index) => index % 256)

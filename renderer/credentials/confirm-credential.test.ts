@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
-import { matchMessage, usualSpelling } from './portal-messages.ts'
+import { matchMessage, usualSpelling } from './confirm-credential.tsx'
 
 const other = { id: 'other', state: 'confirmed', certificate: { subject: 'CN=acme' } } as unknown as Credential
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressParts } from './address-parts.ts'
+import { addressParts } from './mono.tsx'
 
 test('addressParts: splits an address after the slashes of its path, and other text nowhere', () => {
   expect(addressParts('https://api.example.com/v1/payment')).toEqual(['https://api.example.com/', 'v1/', 'payment'])

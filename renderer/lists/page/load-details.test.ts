@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { LoadReport } from '#shared/lists/load-report.ts'
-import { durationText, noEventsMessage, loadFacts } from './load-messages.ts'
+import { durationText, noEventsMessage, loadFacts } from './load-details.tsx'
 
 test.each([
   [0, '0 ms'],

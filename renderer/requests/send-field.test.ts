@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from '#shared/requests/activity.ts'
-import { recentAddresses } from './recent-addresses.ts'
+import { recentAddresses } from './send-field.tsx'
 
 const entry = (address: string, what = 'Call'): ActivityEntry => ({
   ...{ id: 1, at: '2026-11-21T12:00:00.000Z', kind: 'call', what, outcome: 'ok', address },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { claimTimes } from './claim-times.ts'
+import { claimTimes } from './token-claims.tsx'
 
 test('claimTimes: has the claims that are times', () => {
   expect(claimTimes('{"exp":1795000000,"sub":"acme","iat":1794971200,"expires_in":28800}')).toEqual([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { remedyOf } from './token-remedy.ts'
+import { remedyOf } from './remedy-button.tsx'
 
 test('remedyOf: an error leads to the page that can fix it', () => {
   expect(remedyOf('no-active-credential')).toEqual({ label: 'Go to credentials', page: 'credentials' })

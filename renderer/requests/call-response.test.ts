@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonTable } from './json-table.ts'
+import { jsonTable } from './call-response.tsx'
 
 test('jsonTable: makes a table of an array of objects, with every digit as sent', () => {
   expect(jsonTable('[{"id":900000000000000001,"a":1.10},{"id":2,"b":{"c":1}}]')).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordSubject } from './record-subject.ts'
+import { recordSubject } from './record-detail.tsx'
 
 test('recordSubject: has name, status and amount with currency, outer fields first', () => {
   const record =
