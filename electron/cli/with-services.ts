@@ -12,7 +12,7 @@ export {
   confirmCertificate,
   listCertificates,
 } from './credentials/certificate-actions.ts'
-export { checkProfiles } from './check/check-actions.ts'
+export { checkProfiles } from './check.ts'
 export { diff } from './lists/diff-actions.ts'
 export { runDiagnostics } from './diagnostics.ts'
 export { createKey } from './credentials/csr-actions.ts'

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /** Kept from run to run: the package has 19 MB. */
-const cache = resolve(import.meta.dirname, '../../../../node_modules/.cache/promtool')
+const cache = resolve(import.meta.dirname, '../../../node_modules/.cache/promtool')
 
 /**
  * Returns the path of Prometheus' checker: an installed one, or that of Debian's package, which is only unpacked, because installing

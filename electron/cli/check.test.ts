@@ -2,11 +2,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
-import { Secret } from '../../keychain/secret.ts'
-import { startListServer, type ListAnswer, type ListServer } from '../../lists/testing/list-server.ts'
-import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
-import { formatGauges } from './check-metrics.ts'
+import { Secret } from '../keychain/secret.ts'
+import { startListServer, type ListAnswer, type ListServer } from '../lists/testing/list-server.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { formatGauges } from './check.ts'
+import { runCommand, type CommandOutcome } from './testing/command-run.ts'
 import { findPromtool, runPromtool } from './testing/promtool.ts'
 
 const promtool = await findPromtool()
@@ -184,7 +184,7 @@ test('formatGauges: escapes labels and help, and promtool reads them', async (co
 
 test('Alert rules of the guide: promtool accepts them, and they fire for the metrics that Clavis writes', async (context) => {
   const path = requirePromtool(context)
-  const guide = await readFile(resolve(import.meta.dirname, '../../../docs/outgrowing-one-machine.md'), 'utf8')
+  const guide = await readFile(resolve(import.meta.dirname, '../../docs/outgrowing-one-machine.md'), 'utf8')
   const [, rules = ''] = /```yaml\n# clavis\.rules\.yml\n(.*?)```/su.exec(guide) ?? []
   await writeFile(join(folder, 'rules.yml'), rules)
   expect(await runPromtool(path, ['check', 'rules', join(folder, 'rules.yml')])).toMatchObject({ code: 0 })
