@@ -1,4 +1,4 @@
-import { Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Group, PasswordInput, Stack, Text, NativeSelect, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -6,12 +6,13 @@ import type { BackupChoice, BackupEntry, BackupPreview, RestoredProfile } from '
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
+import { ProductionSign } from '../ui/controls/production-sign.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { hasNetwork, KeepNetwork } from '../ui/layout/previewed-network.tsx'
+import { hasNetwork, KeepNetwork, PreviewedNetwork } from '../ui/layout/previewed-network.tsx'
 import { count } from '../ui/text/count.ts'
 import { Instant } from '../ui/text/dates.tsx'
-import { firstChoice, problemOf } from './restore-choice.ts'
-import { RestoreEntry } from './restore-entry.tsx'
+import { entryMessage, replaceMessage, retiredMessage } from './messages.ts'
+import { firstChoice, problemOf, choiceOfKind, concernsProduction, kindsFor } from './restore-choice.ts'
 import classes from './backup.module.css'
 
 interface ChosenBackup {
@@ -145,4 +146,70 @@ function Restored({ profiles }: { readonly profiles: readonly RestoredProfile[] 
 function submitLabel(entries: readonly BackupEntry[], selected: number): string {
   if (selected > 0) return `Restore ${count(selected, 'profile')}`
   return entries.every(({ place }) => place.kind === 'same') ? 'Nothing to restore' : 'Nothing selected'
+}
+
+/** Renders a profile of a backup: what it is, its counterpart on this computer, and what to do with it. */
+function RestoreEntry({
+  entry,
+  choice,
+  problem,
+  keepsNetwork,
+  onChange,
+}: {
+  readonly entry: BackupEntry
+  readonly choice: BackupChoice
+  readonly problem: string | undefined
+  /** Whether trusted CAs and proxies are restored. */
+  readonly keepsNetwork: boolean
+  readonly onChange: (choice: BackupChoice) => void
+}): ReactElement {
+  const { name, environment, place } = entry
+  const kinds = kindsFor(entry)
+  return (
+    <li className={classes['entry']} data-choice={choice.kind}>
+      <Group justify="space-between" gap="10px 16px">
+        <Stack flex="1 1 260px" gap={3} miw={0}>
+          <Group component="span" gap="4px 10px">
+            <strong>{name}</strong>
+            <EnvironmentBadge environment={environment} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {entryMessage(entry)}
+          </Text>
+          {choice.kind !== 'skip' && entry.stayRetired.length > 0 && (
+            <Text size="sm">{retiredMessage(entry.stayRetired)}</Text>
+          )}
+        </Stack>
+        <NativeSelect
+          aria-label={`Action for ${name}`}
+          w={150}
+          value={choice.kind}
+          data={[...kinds]}
+          onChange={(event) => {
+            const kind = kinds.find(({ value }) => value === event.currentTarget.value)?.value
+            if (kind !== undefined)
+              onChange(kind === 'add' && place.kind === 'new' ? { kind, name } : choiceOfKind(entry, kind))
+          }}
+        />
+      </Group>
+      <PreviewedNetwork profile={entry} isKept={keepsNetwork} />
+      {choice.kind === 'add' && place.kind !== 'new' && (
+        <TextInput
+          label={`New name for ${name}`}
+          value={choice.name}
+          error={problem}
+          onChange={(event) => onChange({ kind: 'add', name: event.currentTarget.value })}
+        />
+      )}
+      {choice.kind === 'add' && concernsProduction({ environment, place: { kind: 'new' } }) && (
+        <ProductionSign profile={{ name: choice.name, environment: 'production' }} />
+      )}
+      {choice.kind === 'replace' && (place.kind === 'differs' || place.kind === 'name-taken') && (
+        <>
+          {concernsProduction(entry) && <ProductionSign profile={{ name: place.name, environment: 'production' }} />}
+          <Text size="sm">{replaceMessage(place)}</Text>
+        </>
+      )}
+    </li>
+  )
 }

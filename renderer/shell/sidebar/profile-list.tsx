@@ -1,14 +1,17 @@
-import { TextInput, UnstyledButton } from '@mantine/core'
+import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import type { JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
 import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { useAlerts } from '../../expiry/use-warnings.ts'
-import { useNavigation, type Navigation } from '../../platform/navigation.tsx'
+import { useNavigation, type Navigation, RouteLink } from '../../platform/navigation.tsx'
 import { profileIdOf, profilePages, routeOfPage, type Route } from '../../platform/route.ts'
+import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import { DaysMark } from './days-mark.tsx'
+import { initialsOf } from './days-word.ts'
 import { groupProfiles, type ProfileGroup } from './profile-groups.ts'
-import { ProfileLink } from './profile-link.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
 
@@ -161,5 +164,55 @@ function ProfileSection({
       </div>
       {!isFolded && <ul>{children}</ul>}
     </section>
+  )
+}
+
+/** Links to a profile, with marks for its environment and its expiry. On the rail, initials stand for its name. */
+function ProfileLink({
+  profile,
+  to,
+  isCurrent,
+  isRail,
+  saysEnvironment,
+  judged,
+  isAlert,
+  now,
+}: {
+  readonly profile: Profile
+  readonly to: Route
+  readonly isCurrent: boolean
+  readonly isRail: boolean
+  /** Whether its group does not say it. */
+  readonly saysEnvironment: boolean
+  /** Undefined if it needs no certificate. */
+  readonly judged: JudgedProfile | undefined
+  readonly isAlert: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}): ReactElement {
+  return (
+    <RouteLink
+      className={classes['item']}
+      to={to}
+      aria-current={isCurrent ? 'true' : undefined}
+      title={isRail ? profile.name : undefined}
+    >
+      <span className={classes['shape']} data-environment={profile.practice ? undefined : profile.environment}>
+        <EnvironmentShape environment={profile.environment} size={11} />
+      </span>
+      {isRail && (
+        <span className={classes['initials']} aria-hidden>
+          {initialsOf(profile.name)}
+        </span>
+      )}
+      <span className={classes['name']}>{profile.name}</span>
+      {(saysEnvironment || profile.practice) && (
+        <VisuallyHidden>
+          {saysEnvironment && environmentNames[profile.environment]}
+          {profile.practice && ' Practice'}
+        </VisuallyHidden>
+      )}
+      {judged !== undefined && <DaysMark judged={judged} isAlert={isAlert} now={now} />}
+    </RouteLink>
   )
 }
