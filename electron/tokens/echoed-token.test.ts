@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ResponseBody } from '../http/response-body.ts'
 import { Secret } from '../keychain/secret.ts'
-import { textWithoutToken } from './masking/known-secrets.ts'
+import { textWithoutToken } from './known-secrets.ts'
 
 const token = Secret.fromText('header.payload.signature')
 

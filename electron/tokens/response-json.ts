@@ -2,13 +2,15 @@ import { ClavisError } from '#shared/errors.ts'
 import { jsonObject } from '#shared/values/json.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { addressOf } from '../http/shown-address.ts'
+import type { KnownSecrets } from './known-secrets.ts'
 
 /**
  * Parses the body of a response as JSON, e.g. `{"expires_in":300}`.
  * @param whose the sender for messages, e.g. `The token endpoint`
+ * @param secrets no error repeats them
  * @throws `response-not-json`, `response-truncated`, `response-too-large`
  */
-export function parseJsonBody(response: HttpResponse, whose: string): unknown {
+export function parseJsonBody(response: HttpResponse, whose: string, secrets: KnownSecrets): unknown {
   const text = response.body
     .text()
     .replace(/^\uFEFF/u, '')
@@ -20,15 +22,17 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
       hint: 'Check the address. A gateway may have responded instead of the service.',
       details,
     })
-  if (text.startsWith('<'))
+  if (text.startsWith('<')) {
+    const title = pageTitle(text, secrets)
     throw new ClavisError(
       'response-not-json',
       `${whose} responded with a web page (status ${status}) instead of JSON.`,
       {
         hint: 'Check the address. A login page, a portal or a gateway may have responded.',
-        details: { ...details, ...pageTitle(text) },
+        details: { ...details, ...(title !== '' && { pageTitle: title }) },
       },
     )
+  }
   if (isNestedTooDeep(text))
     throw new ClavisError('response-too-large', `${whose} responded with JSON that is nested too deeply.`, {
       hint: 'Check the address. If it is right, contact the service operator.',
@@ -55,9 +59,11 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
   }
 }
 
-function pageTitle(html: string): { pageTitle?: string } {
-  const title = /<title[^>]*>(?<title>[^<]{1,200})/iu.exec(html)?.groups?.['title']?.trim()
-  return title === undefined || title === '' ? {} : { pageTitle: title }
+/** Returns the title of a web page, without secrets; empty if there is none. */
+export function pageTitle(html: string, secrets: KnownSecrets): string {
+  const title = /<title[^>]{0,200}>(?<title>[^<]*)/iu.exec(html)?.groups?.['title']?.trim() ?? ''
+  // Cut after the masking, so that no secret is cut in half.
+  return secrets.mask(title).slice(0, 200)
 }
 
 /** Maximum nesting of JSON from a service. Code that writes or displays it is recursive, and would fail far deeper. */

@@ -1,6 +1,6 @@
-import { parsedJson } from '#shared/values/json.ts'
-import { looksLikeToken } from './masking/sensitive-names.ts'
+import { jsonObject, parsedJson } from '#shared/values/json.ts'
 import { isNestedTooDeep } from './response-json.ts'
+import { looksLikeToken } from './secret-names.ts'
 
 /** Why a service refuses a request: a code and a description, each empty if there is none. May contain secrets. */
 export interface ServiceReason {
@@ -50,6 +50,22 @@ export function isFormError(body: string): boolean {
   return /^(?:[\w.-]+=[^&\r\n]*&)*error=[^&\s]+(?:&|$)/u.test(bare(body))
 }
 
+/** Returns the members of a body that is a JSON object or an error as a form; undefined if it is neither. */
+export function membersOf(body: string): Readonly<Record<string, unknown>> | undefined {
+  const text = bare(body)
+  if (isFormError(text)) return Object.fromEntries(new URLSearchParams(text))
+  return isNestedTooDeep(text) ? undefined : jsonObject(text)
+}
+
+/** Returns whether a member of this name is read as a code or description of an error. */
+export function isReasonMember(name: string): boolean {
+  return [...codes, ...descriptions].includes(plainName(name))
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll('_', '')
+}
+
 function bare(body: string): string {
   return body.replace(/^\uFEFF/u, '').trim()
 }
@@ -59,15 +75,16 @@ function reasonOfBody(body: string): ServiceReason {
   const json = parsedJson(body)
   if (json !== undefined) return reasonOfJson(json)
   if (isFormError(body)) return reasonOfJson(Object.fromEntries(new URLSearchParams(body)))
-  // Damaged JSON is no text for people, and a single word may be a token.
-  return /^[[{"]/u.test(body) || looksLikeToken(body) ? none : { error: '', description: body }
+  // Damaged JSON is no text for people.
+  return /^[[{"]/u.test(body) ? none : reasonOfJson(body)
 }
 
 function reasonOfJson(value: unknown): ServiceReason {
-  if (typeof value === 'string') return { error: '', description: value.trim() }
+  // A single word may be a token.
+  if (typeof value === 'string') return looksLikeToken(value.trim()) ? none : { error: '', description: value.trim() }
   if (Array.isArray(value)) return joined(value.slice(0, maxErrors).map(reasonOfJson))
   if (typeof value !== 'object' || value === null) return none
-  const members = new Map(Object.entries(value).map(([name, each]) => [name.toLowerCase().replaceAll('_', ''), each]))
+  const members = new Map(Object.entries(value).map(([name, each]) => [plainName(name), each]))
   const first = (names: readonly string[]): string =>
     names.map((name) => textOf(members.get(name))).find((text) => text !== '') ?? ''
   return joined([

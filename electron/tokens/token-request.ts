@@ -5,7 +5,7 @@ import type { ClientCertificate } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
-import { elided } from './masking/sensitive-names.ts'
+import { elided } from './secret-names.ts'
 
 export type ClientProof =
   | { readonly kind: 'client_secret_basic' | 'client_secret_post'; readonly clientSecret: Secret }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { ResponseBody } from '../http/response-body.ts'
+import { KnownSecrets } from './known-secrets.ts'
 import { readTokenResponse } from './token-response.ts'
 
 function responseOf(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
@@ -214,4 +215,30 @@ test('readTokenResponse: shows no assertion that the service repeats', () => {
   const read = (): unknown =>
     readTokenResponse(responseOf({ error: 'invalid_client', error_description: `bad assertion ${assertion}` }, 401))
   expect(read).toThrow('bad assertion …')
+})
+
+test.each<readonly [string, number, (secret: string) => unknown, Record<string, string>]>([
+  ['a description', 401, (secret) => ({ error: 'x', error_description: `${' '.repeat(490)}you sent ${secret}` }), {}],
+  ['a title', 401, (secret) => `<title>${'t '.repeat(95)}${secret}</title>`, {}],
+  ['token_type', 200, (secret) => ({ ...good, token_type: `${'t '.repeat(15)}${secret}` }), {}],
+  ['expires_in', 200, (secret) => ({ ...good, expires_in: `in ${secret}` }), {}],
+  ['Retry-After', 429, () => ({}), { 'retry-after': 'hush+4f9a2c-77Zq' }],
+  ['a JSON text', 400, (secret) => JSON.stringify(secret), {}],
+])('readTokenResponse: repeats no sent secret that the service puts into %s', (_where, status, body, headers) => {
+  const secret = 'hush+4f9a2c-77Zq'
+  const read = (): unknown => readTokenResponse(responseOf(body(secret), status, headers), new KnownSecrets([secret]))
+  const failure = ((): unknown => {
+    try {
+      return read()
+    } catch (error) {
+      return error instanceof ClavisError ? error.toValue() : undefined
+    }
+  })()
+  expect(failure).toMatchObject({ code: expect.any(String) as string })
+  expect(JSON.stringify(failure)).not.toMatch(/hush|4f9a/u)
+})
+
+test('readTokenResponse: repeats no sent secret as a scope', () => {
+  const granted = readTokenResponse(responseOf({ ...good, scope: 'pay hush-1' }), new KnownSecrets(['hush-1']))
+  expect(granted.scopes).toEqual(['pay', '…'])
 })

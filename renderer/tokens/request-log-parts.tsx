@@ -72,11 +72,6 @@ export function ResponsePart({ outcome }: { readonly outcome: LoggedRequest['out
         ) : (
           <JsonTree text={outcome.body} label="Response" />
         )}
-        {outcome.cut && (
-          <Text size="sm" c="dimmed">
-            Truncated: only the beginning is saved.
-          </Text>
-        )}
       </div>
     </Stack>
   )

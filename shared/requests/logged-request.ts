@@ -69,10 +69,8 @@ const requestOutcomeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('response'),
     status: z.int(),
     headers: pairsSchema,
-    /** The start of the body; tokens and other long opaque values are replaced by `…`. */
+    /** Members that are known to be harmless, as JSON, and the size of the others; or what kind of body it is. */
     body: z.string(),
-    /** Whether the body is longer than shown. */
-    cut: z.boolean(),
     /** Bytes of the body. */
     size: z.int().min(0),
     durationMs: z.number().min(0),

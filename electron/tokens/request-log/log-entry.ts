@@ -4,16 +4,16 @@ import type { ErrorValue } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { LoggedRequest, TokenRequestPreview, RuleVerdict, ShownRequest } from '#shared/requests/logged-request.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
-import { KnownSecrets } from '../masking/known-secrets.ts'
-import { learnedSecrets, maskText, maskBody, maskHeader } from '../masking/masked-text.ts'
-import { isSensitiveName, elided } from '../masking/sensitive-names.ts'
+import { KnownSecrets } from '../known-secrets.ts'
 import { readJwtParts } from '../response-json.ts'
+import { isSensitiveName, elided } from '../secret-names.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { assertionRules } from './assertion-checks.ts'
 import type { Rules } from './check.ts'
 import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
 import { requestRules } from './request-checks.ts'
 import { responseRules } from './response-checks.ts'
+import { shownResponse } from './shown-response.ts'
 
 /** A token request and what it was built from. */
 export interface MadeRequest {
@@ -38,25 +38,29 @@ export function previewOf(made: MadeRequest): TokenRequestPreview {
 
 /** Returns the log entry of a request that was sent: request, response and checks, without secrets. */
 export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omit<LoggedRequest, 'id'> {
-  const { request, madeAt } = made
-  const ofRequest = secretsIn(request)
-  const secrets = 'response' in ending ? learnedSecrets(ending.response.body.text(), ofRequest) : ofRequest
   const facts = factsOf(made, 'response' in ending ? ending.response : undefined)
   return {
-    at: new Date(madeAt).toISOString(),
+    at: new Date(made.madeAt).toISOString(),
     what,
     request: facts.request,
-    outcome:
-      'response' in ending
-        ? {
-            ...redactedResponse(ending.response, secrets),
-            ...(ending.refusal === undefined ? {} : { refusal: ending.refusal }),
-          }
-        : { kind: 'no-response', error: ending.error },
-    // A field of the response is the service's own and may contain anything.
-    rules: compareWithDocument(facts).map((verdict) =>
-      verdict.part === 'response' ? { ...verdict, found: maskText(verdict.found, secrets) } : verdict,
-    ),
+    outcome: outcomeOf(ending, secretsIn(made.request)),
+    rules: compareWithDocument(facts),
+  }
+}
+
+/** Describes how a request ended. @param sent its secrets */
+function outcomeOf(ending: Ending, sent: KnownSecrets): LoggedRequest['outcome'] {
+  if ('error' in ending) return { kind: 'no-response', error: ending.error }
+  const { response, refusal } = ending
+  const { status, body, durationMs, timings } = response
+  return {
+    kind: 'response',
+    status,
+    ...shownResponse(response, sent),
+    size: body.size,
+    durationMs,
+    ...(timings === undefined ? {} : { timings }),
+    ...(refusal === undefined ? {} : { refusal }),
   }
 }
 
@@ -78,7 +82,7 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
     signature: certificate === undefined ? 'none' : judgeSignature(assertion, certificate.pem),
     certificate: certificateFacts(credential),
     madeAt,
-    response: response && responseFacts(response),
+    response: response && responseFacts(response, secretsIn(request)),
   }
 }
 
@@ -141,34 +145,4 @@ function shownParameter(name: string, value: string): string {
 function withoutSignature(assertion: string): string {
   const [header, claims, ...rest] = assertion.split('.')
   return header === undefined || claims === undefined || rest.length !== 1 ? elided : `${header}.${claims}.${elided}`
-}
-
-type ReceivedOutcome = Extract<LoggedRequest['outcome'], { kind: 'response' }>
-
-/**
- * Maximum number of characters of a body that are shown: token responses are short, and the start of a gateway's page
- * is enough.
- */
-const shownBody = 16 * 1024
-
-/** Returns the token response for display, without tokens. @param secrets those of the request and the response */
-function redactedResponse(
-  { status, headers, body, durationMs, timings }: HttpResponse,
-  secrets: KnownSecrets,
-): Omit<ReceivedOutcome, 'refusal'> {
-  const text = body.text()
-  // Cut after the redaction, so that no secret is cut in half.
-  const redacted = maskBody(text, secrets)
-  return {
-    kind: 'response',
-    status,
-    headers: [...headers]
-      .filter(([name]) => name !== 'set-cookie')
-      .map(([name, value]) => ({ name, value: maskHeader(name, value, secrets) })),
-    body: redacted.slice(0, shownBody),
-    cut: redacted.length > shownBody,
-    size: body.size,
-    durationMs,
-    ...(timings === undefined ? {} : { timings }),
-  }
 }

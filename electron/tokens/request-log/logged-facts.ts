@@ -5,13 +5,16 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import type { ShownRequest } from '#shared/requests/logged-request.ts'
 import { jsonObject } from '#shared/values/json.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
-import { elided } from '../masking/sensitive-names.ts'
-import { isNestedTooDeep, readJwtParts } from '../response-json.ts'
+import type { KnownSecrets } from '../known-secrets.ts'
+import { readJwtParts } from '../response-json.ts'
+import { elided } from '../secret-names.ts'
+import { isFormError, membersOf } from '../service-reason.ts'
+import { shownMembersOf } from './shown-response.ts'
 
 /** What a response says about the token, without the token. */
 export interface ResponseFacts {
   readonly status: number
-  /** Its members if the body is a JSON object, without the values of tokens. */
+  /** Its members as they are shown, if the body is a JSON object. */
   readonly members: Readonly<Record<string, unknown>> | undefined
   readonly accessToken: 'jwt' | 'opaque' | 'not-text' | 'missing'
 }
@@ -53,13 +56,16 @@ export function certificateFacts(credential: Credential | undefined): LoggedFact
   return certificate && { thumbprint: certificate.thumbprint, confirmed: confirmationOf(credential)?.thumbprint }
 }
 
-/** Describes a response, without its tokens. */
-export function responseFacts({ status, body }: HttpResponse): ResponseFacts {
-  const text = body.text().replace(/^\uFEFF/u, '')
-  const all = isNestedTooDeep(text) ? undefined : jsonObject(text)
-  if (all === undefined) return { status, members: undefined, accessToken: 'missing' }
-  const { access_token: token, refresh_token, id_token, ...members } = all
-  return { status, members, accessToken: kindOfToken(token) }
+/** Describes a response, without its tokens and the secrets of the request. */
+export function responseFacts({ status, body }: HttpResponse, secrets: KnownSecrets): ResponseFacts {
+  const text = body.text()
+  const members = isFormError(text) ? undefined : membersOf(text)
+  if (members === undefined) return { status, members, accessToken: 'missing' }
+  return {
+    status,
+    members: shownMembersOf(members, secrets.withTokensOf(members)),
+    accessToken: kindOfToken(members['access_token']),
+  }
 }
 
 function kindOfToken(token: unknown): ResponseFacts['accessToken'] {

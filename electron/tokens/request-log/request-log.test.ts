@@ -26,7 +26,8 @@ test('RequestLog: holds the request, response and timings, and all checks pass, 
   if (second?.outcome.kind !== 'response' || first?.outcome.kind !== 'response') throw new Error('no answer')
   expect(first.outcome).toMatchObject({ status: 200, timings: { reused: false } })
   expect(second.outcome).toMatchObject({ status: 200, timings: { reused: true } })
-  expect(JSON.parse(second.outcome.body)).toEqual({ access_token: '…', token_type: 'Bearer', expires_in: 28_800 })
+  const hidden = expect.stringMatching(/^… \(\d+ characters\)$/u) as string
+  expect(JSON.parse(second.outcome.body)).toEqual({ access_token: hidden, token_type: 'Bearer', expires_in: 28_800 })
   expect(second.rules.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
   expect(second.request.parameters.find(({ name }) => name === 'client_assertion')?.value).toMatch(/\.…$/u)
 })

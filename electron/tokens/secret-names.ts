@@ -1,8 +1,8 @@
 /** Replaces a secret or signature. */
 export const elided = '…'
 
-/** Names of members, parameters, elements and headers whose values are secrets. */
-const sensitive = /token|jwt|secret|passw|assertion|^(?:proxy[-_]?)?authorization$/iu
+/** Names of parameters and members whose values are secrets. */
+const sensitive = /token|jwt|secret|passw|assertion/iu
 
 /** Names that only describe a token, such as `token_type`, `expires_in` and `accessTokenExpiresAt`. */
 const descriptive =
@@ -10,12 +10,7 @@ const descriptive =
 
 /** Returns whether values under a name are masked, whatever they are. */
 export function isSensitiveName(name: string): boolean {
-  return sensitive.test(name) && !isDescriptiveName(name)
-}
-
-/** Returns whether a name only describes a token, so that its short values stay readable also within one. */
-export function isDescriptiveName(name: string): boolean {
-  return descriptive.test(name)
+  return sensitive.test(name) && !descriptive.test(name)
 }
 
 /** Returns whether a text alone may be a token: no white space, and not made of words. */
