@@ -204,7 +204,7 @@ describe('for scripts', () => {
     const explained = await clavis(['token', acme, '--explain'])
     expect(explained).toMatchObject({ code: 0, err: '' })
     expect(explained.out).toMatch(/^POST http.*\n(?:.*\n)*Status 200.*\n.*first byte [\d.]+ ms/u)
-    expect(explained.out).toContain('✓ aud is exactly the token URL.')
+    expect(explained.out).toContain('✓ The lifetime is 30 seconds')
     expect(explained.out).not.toContain('✗')
 
     const refused = await clavis(['token', 'Refused', '--explain', '--json'])

@@ -37,6 +37,5 @@ export function shown(value: unknown): string {
 }
 
 export const isJwt = ({ profile }: LoggedFacts): boolean => profile.flavor === 'jwt'
-export const isBasic = ({ profile }: LoggedFacts): boolean => profile.flavor === 'basic'
 export const isLegacy = ({ profile }: LoggedFacts): boolean => profile.flavor === 'legacy'
 export const signsAssertion = ({ profile }: LoggedFacts): boolean => profile.clientAuthentication === 'private_key_jwt'

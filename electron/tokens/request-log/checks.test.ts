@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { CompactSign } from 'jose'
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
@@ -101,8 +101,6 @@ type Change = (made: Exchange) => Exchange | Promise<Exchange>
 const request =
   (change: (before: TokenRequest) => Partial<TokenRequest>): Change =>
   (made) => ({ ...made, request: { ...made.request, ...change(made.request) } })
-const headers = (changes: Record<string, string>): Change =>
-  request((before) => ({ headers: { ...before.headers, ...changes } }))
 const parameters = (change: (before: readonly FormParameter[]) => readonly FormParameter[]): Change =>
   request((before) => ({ parameters: change(before.parameters) }))
 const without = (name: string): Change => parameters((before) => before.filter((each) => each.name !== name))
@@ -114,65 +112,33 @@ const withResponse =
   (made) => ({ ...made, response: responseOf(body, status) })
 
 /** Signs another assertion; members set to undefined are left out. */
-function signed(claims: object, header: object = {}, signer = privateKey): Change {
+function signed(claims: object, header: object = {}): Change {
   return async (made) => {
     const times = { iat, exp: iat + 30, expires_in: 30, nbf: iat }
     const body = { ...times, sub: 'acme-1', iss: 'acme-1', aud: tokenUrl, ...claims }
     const assertion = await new CompactSign(Buffer.from(JSON.stringify(body)))
       .setProtectedHeader({ alg: 'RS256', kid: thumbprint, ...header })
-      .sign(signer)
+      .sign(privateKey)
     return set('client_assertion', assertion)(made)
   }
 }
 
-const strangersKey = (): typeof privateKey => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
-
 /** What fails each check: its id, the request's kind, the change. */
 const breaking: readonly (readonly [id: string, kind: Kind, what: string, change: Change])[] = [
-  ['token-url', 'jwt', 'another address', (made) => made],
-  ['content-type', 'jwt', 'JSON', headers({ 'content-type': 'application/json' })],
-  ['grant-type', 'jwt', 'another grant', set('grant_type', 'password')],
-  ['client-assertion-type', 'jwt', 'SAML', set('client_assertion_type', 'urn:x:saml2-bearer')],
-  ['client-assertion', 'jwt', 'none', without('client_assertion')],
-  ['client-assertion', 'jwt', 'a line break', set('client_assertion', 'a.b.c\n')],
-  ['client-assertion', 'jwt', 'two parts', set('client_assertion', 'e30.e30')],
   ['audience', 'jwt', 'none', without('audience')],
   ['audience-form', 'jwt', 'another form', set('audience', 'payments')],
-  ['parameters', 'jwt', 'one that is not documented', added('resource', 'x')],
   ['parameters', 'jwt', 'one twice', added('grant_type', 'client_credentials')],
-  ['parameters', 'jwt', 'an unrequested client ID', added('client_id', 'acme-1')],
-  ['no-client-secret', 'jwt', 'one in the form', added('client_secret', 'hush')],
-  ['no-client-secret', 'jwt', 'one in a header', headers({ authorization: 'Basic eDp5' })],
-  ['shared-secret', 'basic', 'none', headers({ authorization: '' })],
-  ['shared-secret', 'post', 'another client ID', set('client_id', 'acme-2')],
-  ['one-authentication', 'basic', 'two', added('client_secret', 'hush')],
-  ['one-authentication', 'post', 'none', without('client_secret')],
   ['client-certificate', 'legacy', 'none', (made) => ({ ...made, credential: undefined })],
-  ['client-id', 'legacy', 'none', without('client_id')],
-  ['legacy-assertion-type', 'legacy assertion', 'none', without('client_assertion_type')],
-  ['standard-grant-type', 'basic', 'none', without('grant_type')],
-  ['standard-content-type', 'legacy', 'none', request(() => ({ headers: {} }))],
-  ['alg', 'jwt', 'PS256', signed({}, { alg: 'PS256' })],
   ['kid', 'jwt', 'none', signed({}, { kid: undefined })],
   ['kid', 'jwt', 'lower case', signed({}, { kid: thumbprint.toLowerCase() })],
   ['kid', 'jwt', 'another certificate’s', signed({}, { kid: 'AB'.repeat(20) })],
-  ['header-members', 'jwt', 'an x5t', signed({}, { x5t: 'abc' })],
   ['iat', 'jwt', 'milliseconds', signed({ iat: iat * 1000 + 0.5 })],
   ['iat', 'jwt', 'a minute ago', signed({ iat: iat - 60 })],
   ['iat', 'jwt', 'more than it is back-dated', signed({ iat: iat - 8 })],
   ['iat', 'jwt', 'in the future', signed({ iat: iat + 3 })],
-  ['nbf', 'jwt', 'another time', signed({ nbf: iat - 1 })],
-  ['exp', 'jwt', 'none', signed({ exp: undefined })],
-  ['exp', 'jwt', 'another time', signed({ exp: iat + 31 })],
-  ['expires_in', 'jwt', 'text', signed({ expires_in: '30' })],
   ['lifetime', 'jwt', 'a lifetime that is not set', signed({ exp: iat + 60, expires_in: 60 })],
-  ['sub', 'jwt', 'another client', signed({ sub: 'acme-2' })],
-  ['iss', 'jwt', 'another client', signed({ iss: 'acme-2' })],
-  ['aud', 'jwt', 'a slash at its end', signed({ aud: `${tokenUrl}/` })],
   ['jti', 'jwt', 'one that is not set', signed({ jti: 'x' })],
   ['jti', 'jwt', 'an empty one', signed({ jti: '' })],
-  ['claims', 'jwt', 'a further one', signed({ scope: 'x' })],
-  ['signature', 'jwt', 'another key’s', signed({}, {}, strangersKey())],
   ['token-object', 'jwt', 'a refusal', withResponse({ error: 'invalid_client' }, 401)],
   ['token-object', 'jwt', 'a web page', withResponse('<html>')],
   ['access-token', 'jwt', 'an opaque one', withResponse({ ...goodResponse, access_token: 'opaque' })],
@@ -183,28 +149,13 @@ const breaking: readonly (readonly [id: string, kind: Kind, what: string, change
 ]
 
 test.each(breaking)('checks: “%s” of %s fails for %s', async (id, kind, _what, change) => {
-  const made = await exchange(settingsOfEach[kind])
-  // The request can't be sent elsewhere, so the profile is changed instead.
-  const changed =
-    id === 'token-url'
-      ? { ...made, profile: { ...made.profile, tokenUrl: 'https://elsewhere.example.com' } }
-      : await change(made)
-  const facts = factsOf(changed, changed.response)
-  const found = compareWithDocument(
-    id === 'token-url' ? { ...facts, request: { ...facts.request, url: tokenUrl } } : facts,
-  )
+  const changed = await change(await exchange(settingsOfEach[kind]))
+  const found = compareWithDocument(factsOf(changed, changed.response))
   expect(found.find((verdict) => verdict.id === id)).toMatchObject({ outcome: 'failed' })
 })
 
-test('checks: the method fails if it is not POST', async () => {
-  const made = await exchange()
-  const facts = factsOf(made, made.response)
-  const [method] = compareWithDocument({ ...facts, request: { ...facts.request, method: 'GET' } })
-  expect(method).toMatchObject({ id: 'method', outcome: 'failed', found: 'The method is GET.' })
-})
-
 test('checks: each fails for one of these cases, except the optional scope', () => {
-  const tried = new Set([...breaking.map(([id]) => id), 'method', 'scopes'])
+  const tried = new Set([...breaking.map(([id]) => id), 'scopes'])
   expect(Object.keys(documentRules).filter((id) => !tried.has(id))).toEqual([])
 })
 
@@ -247,14 +198,13 @@ describe('checks that settings replace', () => {
   })
 })
 
-test('checks: signature and response are not checked, before the request is sent', () => {
+test('checks: the response is not checked, before the request is sent', () => {
   const its = profile()
   const moment = { now, newId: () => '' }
   const { request: shown, rules } = previewOf({
     ...{ profile: its, request: unsentTokenRequest(its, thumbprint, moment), credential, madeAt: now },
   })
   expect(rules.filter(({ outcome }) => outcome !== 'passed').map(({ id, outcome }) => [id, outcome])).toEqual([
-    ['signature', 'not-checked'],
     ['token-object', 'not-checked'],
     ['access-token', 'not-checked'],
     ['token-type', 'not-checked'],

@@ -10,7 +10,7 @@ import { isSensitiveName, elided } from '../secret-names.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { assertionRules } from './assertion-checks.ts'
 import type { Rules } from './check.ts'
-import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
+import { responseFacts, certificateFacts, readAssertion, type LoggedFacts } from './logged-facts.ts'
 import { requestRules } from './request-checks.ts'
 import { responseRules } from './response-checks.ts'
 import { shownResponse } from './shown-response.ts'
@@ -67,7 +67,6 @@ function outcomeOf(ending: Ending, sent: KnownSecrets): LoggedRequest['outcome']
 /** Collects what the checks look at. @param response undefined if none was received or nothing was sent */
 export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: HttpResponse): LoggedFacts {
   const certificate = certificateOf(credential)
-  const assertion = request.parameters.find(({ name }) => name === 'client_assertion')?.value
   const shown = redactedRequest(
     profile.tokenUrl,
     request,
@@ -79,7 +78,6 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
     profile,
     request: shown,
     ...readAssertion(shown),
-    signature: certificate === undefined ? 'none' : judgeSignature(assertion, certificate.pem),
     certificate: certificateFacts(credential),
     madeAt,
     response: response && responseFacts(response, secretsIn(request)),

@@ -1,4 +1,3 @@
-import { verify, X509Certificate } from 'node:crypto'
 import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential, Thumbprint } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -7,7 +6,6 @@ import { jsonObject } from '#shared/values/json.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
 import type { KnownSecrets } from '../known-secrets.ts'
 import { readJwtParts } from '../response-json.ts'
-import { elided } from '../secret-names.ts'
 import { isFormError, membersOf } from '../service-reason.ts'
 import { shownMembersOf } from './shown-response.ts'
 
@@ -27,8 +25,6 @@ export interface LoggedFacts {
   /** The assertion's members, if one is sent that can be read. */
   readonly header: Readonly<Record<string, unknown>> | undefined
   readonly claims: Readonly<Record<string, unknown>> | undefined
-  /** Whether the signature matches the certificate's public key; `none` if nothing was signed. */
-  readonly signature: 'fits' | 'does-not-fit' | 'none'
   /** The active certificate, and its Thumbprint as pasted from the portal. */
   readonly certificate: { readonly thumbprint: Thumbprint; readonly confirmed: string | undefined } | undefined
   /** When the request was built, milliseconds since the epoch by this computer's clock. */
@@ -39,15 +35,6 @@ export interface LoggedFacts {
 /** Parses an assertion's header and claims; undefined if they can't be read. */
 export function readAssertion({ assertion }: ShownRequest): Pick<LoggedFacts, 'header' | 'claims'> {
   return { header: jsonObject(assertion?.header ?? ''), claims: jsonObject(assertion?.claims ?? '') }
-}
-
-/** Verifies an assertion's signature by the certificate's public key (RSA, SHA-256). */
-export function judgeSignature(assertion: string | undefined, certificatePem: string): LoggedFacts['signature'] {
-  const [header, claims, signature] = assertion?.split('.') ?? []
-  if (header === undefined || claims === undefined || signature === undefined || signature === elided) return 'none'
-  const { publicKey } = new X509Certificate(certificatePem)
-  const signed = Buffer.from(`${header}.${claims}`)
-  return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64url')) ? 'fits' : 'does-not-fit'
 }
 
 /** The certificate of the credential that signs. */
