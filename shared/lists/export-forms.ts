@@ -1,5 +1,3 @@
-import type { TextColumn } from './export.ts'
-
 export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
 
 /**
@@ -37,6 +35,14 @@ export function isParquetType(text: string): text is ParquetType {
 export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
 export const maxSavedColumns = 2000
+
+/** A Parquet column with numbers that is text, with the first value that fits no other type. */
+export interface TextColumn {
+  readonly path: string
+  /** From 1. */
+  readonly record: number
+  readonly value: string
+}
 
 /** Says that a column with numbers is text in a Parquet file, and why; undefined if there is none. */
 export function textColumnsMessage([first, ...others]: readonly TextColumn[]): string | undefined {

@@ -6,6 +6,7 @@ import {
   maxSavedColumns,
   nestedForms,
   type ParquetType,
+  type TextColumn,
 } from './export-forms.ts'
 import { listQuerySchema } from './list.ts'
 
@@ -90,9 +91,11 @@ export const chosenRecordsSchema = z.discriminatedUnion('kind', [
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>
 
-/** A Parquet column with numbers that is text, with the first value that fits no other type. */
-const textColumnSchema = z.strictObject({ path: z.string(), record: z.int().min(1), value: z.string() })
-export type TextColumn = z.infer<typeof textColumnSchema>
+const textColumnSchema: z.ZodType<TextColumn> = z.strictObject({
+  path: z.string(),
+  record: z.int().min(1),
+  value: z.string(),
+})
 
 export const exportResultSchema = z.strictObject({
   records: z.int().min(0),

@@ -1,5 +1,6 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
-import type { ChosenRecords, TextColumn } from '#shared/lists/export.ts'
+import type { TextColumn } from '#shared/lists/export-forms.ts'
+import type { ChosenRecords } from '#shared/lists/export.ts'
 import { filterHint } from '#shared/lists/filter-line/filter-hint.ts'
 import { parseFilterLine, unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
