@@ -39,18 +39,16 @@ export function useReturnedFocus(): void {
     }
     function giveBack({ target, relatedTarget }: FocusEvent): void {
       if (relatedTarget !== null || !isFocusable(target)) return
-      const addressThen = location.hash
+      const address = location.hash
       // A table and the record beside it pass it on to those of a reloaded list, which may take long.
       const isHandedOn = target.closest('[data-own-focus]') !== null
       const isDisabled = target.matches(':disabled')
       const isOfDialog = target.closest('[role="dialog"]') !== null
       const leadsToPage = target.closest('[data-leads-to-page]') !== null
+      const hasLedElsewhere = isOfDialog && had.some((each) => each.element === target && each.address !== address)
       setTimeout(() => {
-        const address = location.hash
         // Another page has its own focus, and a click on empty space removes it on purpose.
-        if (!isFocusLost() || (address !== addressThen && !isOfDialog)) return
-        // A dialog may close before or after the page changes.
-        const hasLedElsewhere = isOfDialog && had.some((each) => each.element === target && each.address !== address)
+        if (!isFocusLost() || location.hash !== address) return
         if (canHaveFocus(target)) {
           if (isDisabled) target.focus({ preventScroll: true })
           return
@@ -61,11 +59,6 @@ export function useReturnedFocus(): void {
         const instead = isElsewhere && !leadsToPage ? dialogOpener(had) : chosenInstead(target)
         instead?.focus({ preventScroll: true })
         if (!isFocusLost()) return
-        if (isElsewhere && !leadsToPage) {
-          focusPage()
-          followOpener(had, address)
-          return
-        }
         const places = had.filter((each) => each.address === address && (dialog?.contains(each.element) ?? true))
         const scope = places.findLast((each) => each.scope?.isConnected === true)?.scope ?? undefined
         // While a step works, its own button or the next step's is waited for.
@@ -94,22 +87,11 @@ export function useReturnedFocus(): void {
 
 /** Returns the element that opens a dialog on the page to which the dialog led. */
 function dialogOpener(had: readonly Focused[]): HTMLElement | null {
-  const opener = had.findLast(({ element }) => element.closest('[role="dialog"]') === null)?.element
+  // A menu that led to the dialog may have closed late, and its items are remembered then.
+  const opener = had.findLast(({ element }) => element.closest('[role="dialog"], [role="menu"]') === null)?.element
   const name = opener?.ariaLabel ?? ''
   const alike = name === '' ? null : document.querySelector<HTMLElement>(`button[aria-label="${CSS.escape(name)}"]`)
   return alike !== null && canHaveFocus(alike) ? alike : null
-}
-
-/** Gives the focus to the new page's opener as soon as the page shows it, unless something else has the focus by then. */
-function followOpener(had: readonly Focused[], address: string): void {
-  const observer = new MutationObserver(() => {
-    const isOver = !isFocusLost() || location.hash !== address
-    const opener = isOver ? null : dialogOpener(had)
-    opener?.focus({ preventScroll: true })
-    if (isOver || opener !== null) observer.disconnect()
-  })
-  // The page may hide or disable it at first.
-  observer.observe(document.body, { attributes: true, childList: true, subtree: true })
 }
 
 function isFocusable(target: EventTarget | null): target is Focusable {
