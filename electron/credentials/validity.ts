@@ -3,6 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { judge, validityOf, type Validity } from '#shared/expiry/expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { inUtc } from '#shared/values/date-text.ts'
+import { directIssuer } from '../profiles/store/stored-certificate.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(
@@ -18,11 +19,15 @@ export function validityProblem(
 }
 
 /**
- * Requires that a certificate, and its chain if the profile sends it, are valid now.
+ * Requires that a certificate, and its own issuer if the profile sends the chain, are valid now. Above that, the service may
+ * have another way to a root, as with cross certificates: a warning names what has expired, and the service decides.
  * @throws `certificate-expired`, `certificate-not-yet-valid`
  */
 export function requireValid(certificate: Certificate, now: number): void {
-  const validity = validityOf(certificate)
+  const { notBefore, notAfter, chainExpiry } = certificate
+  const issuer = chainExpiry && directIssuer(certificate)
+  const decides = issuer !== undefined && issuer.notAfter < notAfter
+  const validity = validityOf({ notBefore, notAfter, ...(decides && { chainExpiry: issuer }) })
   const problem = validityProblem(validity, now, 'The certificate')
   if (problem === undefined) return
   if (Date.parse(validity.notAfter) < now)

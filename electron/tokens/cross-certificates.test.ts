@@ -131,21 +131,40 @@ test.each<{ what: string; file: Name[]; sent: Name[] }>([
 })
 
 test.each<{ what: string; file: Name[]; issuer: string; renewed: Name[] }>([
-  { what: 'its issuer', file: ['leaf', 'agedIssuing', 'newRoot'], issuer: 'Issuing', renewed: ['issuing'] },
   {
-    what: 'a cross certificate on the only way to a root',
+    what: 'a cross certificate',
     file: ['leaf', 'issuing', 'agedCross', 'oldRoot'],
     issuer: 'New Root',
     renewed: ['newRoot'],
   },
-])('Mutual TLS: is not possible if $what has expired, until the renewed one is imported', async (given) => {
-  const parts = await importFile(given.file, pems.leaf.key)
-  expect(parts).toMatchObject([{ warning: expect.stringContaining(`issuer “${given.issuer}” expired`) }])
+  {
+    what: 'the issuer of a cross certificate',
+    file: ['leaf', 'issuing', 'crossOfGone', 'gone', 'oldRoot'],
+    issuer: 'Gone',
+    renewed: ['newRoot'],
+  },
+])(
+  'Mutual TLS: if $what on the only way to a root has expired, it is named, and the service decides',
+  async (given) => {
+    const parts = await importFile(given.file, pems.leaf.key)
+    expect(parts).toMatchObject([{ warning: expect.stringContaining(`issuer “${given.issuer}” expired`) }])
+    await activate()
+    await verified()
+    expect(await services.tokens.get(profileId, { renew: true })).toMatchObject({ kind: 'held' })
+    expect(validityOf(await certificate())).toHaveProperty('expiringIssuer', `CN=${given.issuer}`)
+    await importFile(given.renewed)
+    expect(validityOf(await certificate())).not.toHaveProperty('expiringIssuer')
+  },
+)
+
+test('Mutual TLS: is not possible if its own issuer has expired, until the renewed one is imported', async () => {
+  const parts = await importFile(['leaf', 'agedIssuing', 'newRoot'], pems.leaf.key)
+  expect(parts).toMatchObject([{ warning: expect.stringContaining('issuer “Issuing” expired') }])
   await expect(activate()).rejects.toMatchObject({
     code: 'certificate-expired',
-    message: expect.stringContaining(`issuer “${given.issuer}” expired`),
+    message: expect.stringContaining('issuer “Issuing” expired'),
   })
-  await importFile(given.renewed)
+  await importFile(['issuing'])
   await activate()
   await verified()
   expect(await services.tokens.get(profileId, { renew: true })).toMatchObject({ kind: 'held' })

@@ -116,6 +116,12 @@ export function withChain(
   return { ...own, chain: [...chain], ...(first === undefined ? {} : { chainExpiry: first }) }
 }
 
+/** Returns the certificate's own issuer in its chain, and when that expires; undefined if it is a root or unknown. */
+export function directIssuer({ chain: [pem] }: Certificate): Certificate['chainExpiry'] {
+  const link = pem === undefined ? undefined : linkOf(pem)
+  return link?.isRoot === false ? { subject: link.subject, notAfter: link.notAfter } : undefined
+}
+
 /** Returns what mutual TLS sends of a certificate, PEM: its chain without the root (RFC 8446 §4.4.2). */
 export function sentCertificates({ pem, chain }: Certificate): string[] {
   return [pem, ...chain.filter((each) => linkOf(each)?.isRoot !== true)]
