@@ -226,6 +226,28 @@ describe('sorting', () => {
     )
   })
 
+  test('Sort: orders a column of dates by instant, also if its odd texts have more distinct values', async () => {
+    const [later, earlier] = ['"2026-11-03T23:30:00Z"', '"2026-11-04T01:00:00+02:00"']
+    const odd = ['"a"', '"b"', '"n/a"']
+    const database = databaseOf(recordsOf([later, earlier, ...odd, later, earlier]))
+    expect(database.columns()).toMatchObject([{ type: 'datetime' }])
+    const dates = [earlier, earlier, later, later, ...odd].map((json) => JSON.parse(json) as string)
+    expect(await sorted(database, 'v', 'ascending')).toEqual(dates)
+  })
+
+  test('Sort: orders a column of text as text, also if most of its distinct texts are dates', async () => {
+    const [later, earlier] = ['"2026-11-03T23:30:00Z"', '"2026-11-04T01:00:00+02:00"']
+    const database = databaseOf(recordsOf([earlier, '"-"', '"-"', later, '"-"']))
+    expect(database.columns()).toMatchObject([{ type: 'text' }])
+    const texts = ['"-"', '"-"', '"-"', later, earlier].map((json) => JSON.parse(json) as string)
+    expect(await sorted(database, 'v', 'ascending')).toEqual(texts)
+    // A page without a new value turns it into a column of dates.
+    database.addPage(pageOf(recordsOf([later, earlier]), null, 'true'), false)
+    expect(database.columns()).toMatchObject([{ type: 'datetime' }])
+    const dates = [earlier, earlier, later, later, '"-"', '"-"', '"-"'].map((json) => JSON.parse(json) as string)
+    expect(await sorted(database, 'v', 'ascending')).toEqual(dates)
+  })
+
   test('Sort: orders text that has few numbers as text, with digits by their value', async () => {
     const values = ['"1.9"', '"1.9.1"', '"1.10"', '"1.10.2"', '"10x"', 'null']
     const shown = values.map((text) => text.replaceAll('"', ''))

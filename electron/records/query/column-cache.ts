@@ -1,3 +1,4 @@
+import type { ColumnType } from '#shared/lists/list.ts'
 import type { Slices } from '../../scheduling.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
@@ -13,8 +14,8 @@ interface KeptColumn {
   readonly values: DictionaryColumn
   /** Pages that it was read from. */
   pages: number
-  /** Ranks for this many distinct values. */
-  ranked: { readonly count: number; readonly ranks: ValueRanks } | undefined
+  /** Ranks for this many distinct values of a column of this type. */
+  ranked: { readonly count: number; readonly type: ColumnType | undefined; readonly ranks: ValueRanks } | undefined
 }
 
 /** Reads columns of a dataset as dictionaries when they are needed, and caches as many as fit. */
@@ -106,10 +107,11 @@ export class ColumnCache {
   async ranks(path: string, values: DictionaryColumn, slices: Slices): Promise<ValueRanks> {
     const column = this.#kept.get(path)
     const { count } = values
+    const type = this.#tree.describe(path)?.type
     const known = column?.values === values ? column.ranked : undefined
-    if (known?.count === count) return known.ranks
-    const ranks = await rankValues(values, this.#collator, slices)
-    if (column?.values === values && values.count === count) column.ranked = { count, ranks }
+    if (known?.count === count && known.type === type) return known.ranks
+    const ranks = await rankValues(values, type, this.#collator, slices)
+    if (column?.values === values && values.count === count) column.ranked = { count, type, ranks }
     return ranks
   }
 

@@ -1,4 +1,4 @@
-import type { Cell } from '#shared/lists/list.ts'
+import type { Cell, ColumnType } from '#shared/lists/list.ts'
 import type { Slices } from '../../scheduling.ts'
 import { kindOf } from '../columns/cell-reader.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
@@ -20,16 +20,18 @@ export interface ValueRanks {
 
 /**
  * Ranks a column's values: false before true, then numbers by all digits, dates by instant, text as the collator orders
- * it, arrays and objects by their bytes. Text that is a number ranks among the numbers if most of the column's texts are
- * numbers, or if it has others: many services send amounts in both forms. Text that is a date ranks among the dates if most
- * of its texts are dates.
+ * it, arrays and objects by their bytes. Text that is a number ranks among the numbers if the column has numbers, or if most
+ * of its distinct texts are numbers: many services send amounts in both forms. Text that is a date ranks as a date if the
+ * column is one of dates.
+ * @param type of the column; undefined if it was not discovered
  */
 export async function rankValues(
   values: DictionaryColumn,
+  type: ColumnType | undefined,
   collator: Intl.Collator,
   slices: Slices,
 ): Promise<ValueRanks> {
-  const groups = await groupedByKind(values, slices)
+  const groups = await groupedByKind(values, type, slices)
   // In the order of their bytes most texts are in place already.
   const { order: texts } = await sortBytes(values, groups.text, slices)
   const sorted = [
@@ -58,6 +60,7 @@ const kinds: readonly Kind[] = [
 
 async function groupedByKind(
   values: DictionaryColumn,
+  type: ColumnType | undefined,
   slices: Slices,
 ): Promise<Readonly<Record<Exclude<Kind, 'number-text' | 'empty-text' | 'null'>, Uint32Array<ArrayBuffer>>>> {
   const kindOfValue = new Uint8Array(values.count + 1)
@@ -82,7 +85,8 @@ async function groupedByKind(
     return found
   }
   const areNumbers = count('number') > 0 || count('number-text') > half
-  const areDates = count('datetime') > half
+  // As the table shows the column: its type counts records, not distinct values.
+  const areDates = type === undefined ? count('datetime') > half : type === 'datetime'
   return {
     boolean: group('boolean'),
     number: areNumbers ? group('number', 'number-text') : group('number'),
