@@ -142,6 +142,10 @@ export class RecordDatabase implements StoredRecords {
     return this.#tree.columns()
   }
 
+  hasNumbers(path: string): boolean {
+    return this.#tree.hasNumbers(path)
+  }
+
   /**
    * Parses a page and stores its records, all or none.
    * @param replacesLast whether it is the last stored page, requested again: its records replace those stored before

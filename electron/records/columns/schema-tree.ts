@@ -198,6 +198,12 @@ export class SchemaTree {
     return node && { id: node.id, type: typeOf(this.#countsOf(node)) }
   }
 
+  /** Returns whether the field with this path has a number among its values. */
+  hasNumbers(path: string): boolean {
+    const node = this.#nodes.find((candidate) => candidate.path === path)
+    return node !== undefined && (this.#countsOf(node)[valueKind.number] ?? 0) > 0
+  }
+
   #countsOf(node: ColumnNode): Float64Array {
     return this.#total.subarray(node.id * kinds, (node.id + 1) * kinds)
   }

@@ -42,11 +42,21 @@ export class ParquetFitting {
   readonly #chosen: readonly ParquetColumnType[]
   readonly #known: readonly Column[]
 
-  /** @param types the chosen types */
-  constructor(known: readonly Column[], { paths }: ExportColumns, types: readonly ParquetColumnType[] = []) {
+  /**
+   * @param hasNumbers whether a column has a number among its values: a few don't change the type of a column of dates
+   * @param types the chosen types
+   */
+  constructor(
+    known: readonly Column[],
+    { paths }: ExportColumns,
+    hasNumbers: (path: string) => boolean,
+    types: readonly ParquetColumnType[] = [],
+  ) {
+    const isFitted = ({ path, type }: Column): boolean =>
+      type === 'number' || type === 'mixed' || (type === 'datetime' && hasNumbers(path))
     const isChosen = (path: string): boolean => types.some((each) => each.path === path)
     this.#fitted = known
-      .filter(({ path, type }) => ['number', 'mixed'].includes(type) && paths.includes(path) && !isChosen(path))
+      .filter((column) => isFitted(column) && paths.includes(column.path) && !isChosen(column.path))
       .map(({ path, type }) => ({
         path,
         // If none of the exported records has a value.

@@ -435,6 +435,14 @@ describe('Parquet', () => {
     expect(textColumnsMessage(result.textColumns)).toBe(
       '“late” is text in this file because of "" in record 3, and 3 more are text, too.',
     )
+    // A number among dates makes them text, too; dates alone are text without a note.
+    const dates = [
+      '{"due":"2026-11-03","on":"2026-11-03"}',
+      '{"due":"2026-11-04","on":"2026-11-04"}',
+      '{"due":20261105}',
+    ]
+    const ofDates = await exportRecords({ ...job, records: databaseOf(dates), chosen })
+    expect(ofDates.textColumns).toEqual([{ path: 'due', record: 1, value: '"2026-11-03"' }])
     // Of the records that are exported, none has a text where another has a number.
     const first = await exportRecords({ ...job, chosen: { kind: 'first', count: 1 } })
     expect(first.textColumns).toEqual([])

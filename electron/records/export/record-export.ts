@@ -151,7 +151,7 @@ async function writerFor(
     case 'csv':
       return { writer: csvWriter(sink, columns, options) }
     case 'parquet': {
-      const fitting = new ParquetFitting(known, columns, options.types)
+      const fitting = new ParquetFitting(known, columns, (path) => records.hasNumbers(path), options.types)
       if (fitting.paths.length > 0)
         await records.read(
           positions,

@@ -22,6 +22,8 @@ export interface RecordScan {
 /** The records of a dataset and their columns. */
 export interface StoredRecords extends RecordScan {
   columns(): readonly Column[]
+  /** Whether a column has a number among its values, whatever its type. */
+  hasNumbers(path: string): boolean
   /** Whether some members have no column because there are too many. */
   readonly columnsCut: boolean
   /** How often the last page was replaced: then its positions belong to other records. */

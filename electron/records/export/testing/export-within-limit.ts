@@ -24,6 +24,7 @@ const records: StoredRecords = {
     { path: 'id', type: 'number', filled: texts.length },
     { path: 't', type: 'text', filled: texts.length },
   ],
+  hasNumbers: (path) => path === 'id',
   columnsCut: false,
   bytes: (position) => texts[position],
   replacements: 0,
