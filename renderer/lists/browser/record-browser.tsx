@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useState } from 'react'
+import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
@@ -6,7 +6,7 @@ import { showError } from '../../ui/dialog/show-error.tsx'
 import { copyText, showNotCopied } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import type { OpenCellMenu, OpenedBy, TableActions } from '../grid/grid-controller.ts'
-import type { RecordRow } from '../grid/record-columns.ts'
+import { cellOf, type RecordRow } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
 import { requestedPaths } from '../grid/requested-columns.ts'
 import { copiedCell } from '../grid/shown-cell.ts'
@@ -55,13 +55,24 @@ export function RecordBrowser({
     onOpened({ ...moved, by: opened?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
   )
   const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
+  const wantedMenu = useRef<OpenCellMenu>(undefined)
   async function openCellMenu(open: OpenCellMenu): Promise<void> {
+    wantedMenu.current = open
+    // Meanwhile another cell's menu may have been opened, or another dataset shown.
+    const isWanted = (): boolean => wantedMenu.current === open
     try {
-      setCellMenu({ ...open, record: await inFull(datasetId, open.record, open.column) })
+      const record = await inFull(datasetId, open.record, open.column)
+      if (isWanted()) setCellMenu({ ...open, record })
     } catch (error) {
-      showError('Couldn’t read the cell', error)
+      if (isWanted()) showError('Couldn’t read the cell', error)
     }
   }
+  useEffect(
+    () => () => {
+      wantedMenu.current = undefined
+    },
+    [datasetId],
+  )
   function commandsFor({ column, record, rowIndex }: OpenCellMenu): CellCommands {
     const { path } = column
     const { position } = record
@@ -166,7 +177,8 @@ async function wholeRecord(
   return { ...row, places: new Map(paths.map((path, index) => [path, index])) }
 }
 
-/** Returns a record of the table with its value of a column in full; the record itself if nothing of it is cut. */
+/** Returns a record of the table with its values of a column in full; the record itself if none of them is cut. */
 async function inFull(datasetId: DatasetId, record: RecordRow, column: ArrangedColumn): Promise<RecordRow> {
-  return record.cut.length === 0 ? record : wholeRecord(datasetId, record.position, [column])
+  const isCut = requestedPaths([column], [column.path]).some((path) => cellOf(record, path)?.cut === true)
+  return isCut ? wholeRecord(datasetId, record.position, [column]) : record
 }
