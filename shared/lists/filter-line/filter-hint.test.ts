@@ -21,6 +21,12 @@ test.each([
   ['created>5', '“5” is not a date, but most values of “Created” are.'],
   ['note:x -amount:abc', '“abc” is not a number, but most values of “amount” are.'],
   ['amount:2026-11-03', '“2026-11-03” is not a number, but most values of “amount” are.'],
+  ['amount:+5', '“+5” is not a number, but most values of “amount” are. Did you mean 5?'],
+  ['amount:.5', '“.5” is not a number, but most values of “amount” are. Did you mean 0.5?'],
+  ['amount:1,-.5', '“-.5” is not a number, but most values of “amount” are. Did you mean -0.5?'],
+  ['amount:+', '“+” is not a number, but most values of “amount” are.'],
+  ['amount:+007', '“+007” is not a number, but most values of “amount” are.'],
+  ['created:.5', '“.5” is not a date, but most values of “Created” are.'],
   ['amount<=today', '“today” is not a number, but most values of “amount” are.'],
 ])('filterHint: names a value that most of the column’s values can’t be, %s', (line, hint) => {
   expect(hintFor(line)).toBe(hint)

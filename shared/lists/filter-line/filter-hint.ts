@@ -12,7 +12,9 @@ export function filterHint(filters: readonly ColumnFilter[], columns: readonly N
     const odd = column && oddValue(condition, column)
     if (odd === undefined) continue
     const kind = column?.type === 'number' ? 'number' : 'date'
-    return `“${odd}” is not a ${kind}, but most values of “${column?.title ?? path}” are.`
+    const number = kind === 'number' ? usualNumber(odd) : undefined
+    const correction = number === undefined ? '' : ` Did you mean ${number}?`
+    return `“${odd}” is not a ${kind}, but most values of “${column?.title ?? path}” are.${correction}`
   }
   return undefined
 }
@@ -35,6 +37,12 @@ function oddValue(condition: FilterCondition, { type }: NamedColumn): string | u
     case 'empty':
       return undefined
   }
+}
+
+/** Returns a number such as `+5` or `.5` as JSON writes it, `5` or `0.5`; undefined if it is written in any other way. */
+function usualNumber(text: string): string | undefined {
+  const number = text.replace(/^\+/u, '').replace(/^(?=\.)|(?<=^-)(?=\.)/u, '0')
+  return isNumberText(number) ? number : undefined
 }
 
 function isDateOrPeriod(text: string): boolean {
