@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Credential } from '#shared/credentials/credential.ts'
+import { subjectSchema, type Credential } from '#shared/credentials/credential.ts'
 import { profileWith } from '../expiry/testing/stored-certificate.ts'
 import { othersKey } from '../testing/prepared-keys.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -95,6 +95,16 @@ test('CSR of a replacement: has only the fields of a changed subject, and what t
     'subject=C=DE,O=Acme Ltd,OU=Payments,CN=psd2.acme.example\n',
   )
   expect(await missing()).toEqual(suggestRequest(await services.profiles.get(profileId), id).moreAttributes)
+})
+
+test('CSR of a replacement: keeps the encoded subject with spaces around a value, which the form removes', async () => {
+  const id = await replaceImported('DC=example/O= Acme /CN=acme')
+  const { subject } = suggestRequest(await services.profiles.get(profileId), id)
+  await services.credentials.createRequest(profileId, id, subjectSchema.parse(subject), [])
+  expect(await requestOf(id)).toBe(subjectIn('x509', 'old.pem'))
+  // Within a value, a space is a change.
+  await services.credentials.createRequest(profileId, id, { ...subject, organization: 'Ac me' }, [])
+  expect((await requestOf(id)).replaceAll(/[A-Z\d]+STRING:/gu, '')).toBe('subject=O=Ac me,CN=acme\n')
 })
 
 test('CSR of a replacement: names what it can’t request of an imported certificate, not what each certificate has of its own', async () => {

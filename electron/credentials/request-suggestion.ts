@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import {
   emptySubject,
+  isSameSubject,
   subjectAlternativeNameSchema,
   subjectSchema,
   type Certificate,
@@ -83,8 +83,8 @@ export function requestName(
   if (!('commonName' in wanted)) return { ...subjectOf(wanted), name: wanted }
   const name = nameOf(repeated(stored, credentialId))
   const known = name && partsOf(name)
-  return name !== undefined && isDeepStrictEqual(known?.subject, wanted)
-    ? { subject: wanted, more: known?.more ?? [], name: name.whole }
+  return known !== undefined && isSameSubject(known.subject, wanted)
+    ? { subject: wanted, more: known.more, name: name.whole }
     : { subject: wanted, more: [], name: attributesOf(wanted) }
 }
 

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import {
   type Credential,
   type RequestSuggestion,
+  isSameSubject,
   type Subject,
   subjectAlternativeNameSchema,
   subjectSchema,
@@ -22,7 +23,6 @@ import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
 import classes from './request-form.module.css'
 
-const subjectFields = subjectSchema.keyof().options
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
 type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }
 
@@ -168,7 +168,7 @@ function MoreAttributes({
   readonly values: RequestValues
 }): ReactElement | null {
   if (moreAttributes === undefined) return null
-  const isChanged = subjectFields.some((field) => values[field].trim() !== subject[field])
+  const isChanged = !isSameSubject(values, subject)
   return (
     <Notice tone={isChanged ? 'warn' : 'plain'}>
       {isChanged

@@ -33,6 +33,11 @@ export const emptySubject: Subject = {
   emailAddress: '',
 }
 
+/** Returns whether two subjects have the same values, apart from spaces around them. */
+export function isSameSubject(one: Subject, other: Subject): boolean {
+  return subjectSchema.keyof().options.every((field) => one[field].trim() === other[field].trim())
+}
+
 /** An incomplete subject, whose common name may be empty. */
 export const subjectSuggestionSchema = subjectSchema.extend({ commonName: z.string() })
 
