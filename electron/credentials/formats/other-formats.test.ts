@@ -144,7 +144,11 @@ test.each([
     'PuTTY-User-Key-File-3: ssh-rsa\nEncryption: none\nComment: acme\nPublic-Lines: 6\nAAAA\n',
     'puttygen FILE',
   ],
-  ['.NET', '<RSAKeyValue><Modulus>AQAB</Modulus><Exponent>AQAB</Exponent><D>AQ==</D></RSAKeyValue>', 'FromXmlString'],
+  [
+    '.NET',
+    '<RSAKeyValue><Modulus>AQAB</Modulus><Exponent>AQAB</Exponent><D>AQ==</D></RSAKeyValue>',
+    "first: umask 077; pwsh -c '$key = [Security.Cryptography.RSA]::Create(); $key.FromXmlString(",
+  ],
   ['.NET, public', '<RSAKeyValue><Modulus>AQAB</Modulus><Exponent>AQAB</Exponent></RSAKeyValue>', 'only a public key'],
   ['SSH2, public', '---- BEGIN SSH2 PUBLIC KEY ----\nAAAA\n---- END SSH2 PUBLIC KEY ----\n', 'only a public key'],
   [

@@ -62,7 +62,7 @@ export function otherFormat(bytes: Buffer, text: string): string | undefined {
 }
 
 const ofXml =
-  "pwsh -c '$key = [Security.Cryptography.RSA]::Create(); $key.FromXmlString((Get-Content -Raw FILE)); $key.ExportPkcs8PrivateKeyPem()' > FILE.pem"
+  "umask 077; pwsh -c '$key = [Security.Cryptography.RSA]::Create(); $key.FromXmlString((Get-Content -Raw FILE)); $key.ExportPkcs8PrivateKeyPem()' > FILE.pem"
 
 const ofSecret =
   'umask 077; grep -oE "LS0tLS1CRUdJTi[A-Za-z0-9+/=]+" FILE | while read -r each; do echo "$each" | base64 -d; done > FILE.pem'
