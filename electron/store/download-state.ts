@@ -67,6 +67,9 @@ const rowSchema = z.object({
   isComplete: z.int(),
 })
 
+/** Bytes of all hashes. */
+const hashesSize = z.int().multipleOf(Uint32Array.BYTES_PER_ELEMENT)
+
 /** The file that holds a download's position, and its lock: one process at a time has it. */
 export class DownloadState {
   readonly #path: string
@@ -122,7 +125,9 @@ export class DownloadState {
       const seen = marksOf('seen')
       this.#seenSize = seen.length
       const position = { cursor: cursor ?? undefined, recordMember: recordMember ?? undefined }
-      const identifiers = path === null ? undefined : { path, hashes: new Uint32Array(marksOf('identifiers').buffer) }
+      const marks = marksOf('identifiers')
+      hashesSize.parse(marks.length)
+      const identifiers = path === null ? undefined : { path, hashes: new Uint32Array(marks.buffer) }
       return { ...kept, ...position, identifiers, isComplete: isComplete !== 0, seen }
     } catch (error) {
       if (error instanceof z.ZodError)
