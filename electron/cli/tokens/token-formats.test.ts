@@ -94,7 +94,10 @@ test.each(['127.0.0.1', ...(hasIpv6 ? ['::1'] : [])])(
       const [prefix = ''] = formatToken('netrc', received('x', url)).split(/x$/u)
       const longest = 'a'.repeat(4094 - prefix.length)
       expect(noteOfFormat('netrc', `${prefix}${longest}`)).toBeUndefined()
-      expect(noteOfFormat('netrc', `${prefix}${longest}a`)).toContain('4,096 characters or more')
+      expect(noteOfFormat('netrc', `${prefix}${longest}a`)).toContain('4,096 bytes or more')
+      // The letter has two bytes.
+      expect(noteOfFormat('netrc', `${prefix}${longest}`.replace('acme', 'acmé'))).toContain('4,096 bytes or more')
+      expect(noteOfFormat('netrc', `${prefix}${longest.slice(1)}`.replace('acme', 'acmé'))).toBeUndefined()
       expect((await sent(longest)) === basic(longest)).toBe(true)
     } finally {
       server.close()
@@ -120,7 +123,7 @@ test('clavis token --format netrc: the note on a long line goes to standard erro
     const { code, out, error } = await runCommand(services.folder, '', ['token', 'Mock', '--format', 'netrc'])
     expect(code).toBe(0)
     expect(out.endsWith(`${token}\n`)).toBe(true)
-    expect(error).toMatch(/^clavis: The line has 4,096 characters or more: curl ignores it/u)
+    expect(error).toMatch(/^clavis: The line has 4,096 bytes or more: curl ignores it/u)
   } finally {
     await services.end()
     await server.end()

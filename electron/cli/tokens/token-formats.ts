@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
@@ -72,11 +73,11 @@ export function formatToken(
 
 /** Returns what to know of a formatted token that its program would not say; undefined if there is nothing. */
 export function noteOfFormat(format: TokenFormat, text: string): string | undefined {
-  if (format !== 'netrc' || text.length < maxNetrcLine) return undefined
-  return 'The line has 4,096 characters or more: curl ignores it and sends no token. For curl, use --format curl-config or header.'
+  if (format !== 'netrc' || Buffer.byteLength(text) < maxNetrcLine) return undefined
+  return 'The line has 4,096 bytes or more: curl ignores it and sends no token. For curl, use --format curl-config or header.'
 }
 
-/** What curl reads of a line of netrc, with its line break. */
+/** Bytes that curl reads of a line of netrc, with its line break. */
 const maxNetrcLine = 4095
 
 /** A token is visible ASCII (RFC 6750, section 2.1); anything else could become another header or command. */
