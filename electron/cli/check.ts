@@ -169,7 +169,7 @@ export function metricsOf(profiles: readonly CheckedProfile[], now: number): str
   const gauges: Gauge[] = [
     {
       name: 'clavis_certificate_not_after_timestamp_seconds',
-      help: 'When a certificate, or the first of its chain, expires.',
+      help: 'When the first certificate that is sent expires.',
       samples: each(({ certificates }) =>
         certificates.map(({ thumbprint, active, notAfter }) => ({
           labels: { thumbprint, active: String(active) },
