@@ -115,7 +115,7 @@ function start(profiles = openProfiles()): ExpiryWatch {
 }
 
 describe('checks over years', () => {
-  test('ExpiryWatch: sends every threshold once, for years, with restarts and checks at random', async () => {
+  test('ExpiryWatch: warns once at each threshold over years of restarts and checks at random', async () => {
     const check = fc.record({ pause: fc.integer({ min: hour, max: 9 * dayMs }), restart: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(check, { minLength: 30, maxLength: 40 }), async (checks) => {
@@ -158,7 +158,7 @@ describe('checks over years', () => {
     )
   })
 
-  test('ExpiryWatch: what the system refused is named, and shown again by later checks until it is shown', async () => {
+  test('ExpiryWatch: reports a notification that the system refused, and shows it again at later checks until it appears', async () => {
     refusal = 'Not allowed.'
     moment = end - 20 * dayMs
     const notifier = start()
@@ -181,7 +181,7 @@ describe('checks over years', () => {
     expect(sent.at(-1)).toBe('Acme 14')
   })
 
-  test('ExpiryWatch: a guided replacement pauses warnings until a week before expiry, not of Production, and shows its step', async () => {
+  test('ExpiryWatch: a replacement in progress pauses warnings until a week before expiry, except for Production, and shows its step', async () => {
     const notifier = start()
     const replacement = {
       startedAt: new Date(moment).toISOString(),
@@ -203,14 +203,14 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 7'])
   })
 
-  test('ExpiryWatch: overlapping checks send nothing twice', async () => {
+  test('ExpiryWatch: overlapping checks send each warning once', async () => {
     const notifier = start()
     moment = end - 20 * dayMs
     await Promise.all([notifier.check(), start().check(), notifier.check()])
     expect(sent).toEqual(['Acme 30'])
   })
 
-  test('ExpiryWatch: judges a profile that is stored during a check at the next one', async () => {
+  test('ExpiryWatch: a profile that is stored during a check is covered by the next check', async () => {
     const profiles = openProfiles()
     const notifier = start(profiles)
     moment = end - 20 * dayMs
@@ -227,7 +227,7 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 30', 'Beta 30'])
   })
 
-  test('ExpiryWatch: checks requested at each change end with the changes and miss none of a hundred', async () => {
+  test('ExpiryWatch: checks that are requested at each of a hundred changes cover every change, and stop after the last', async () => {
     const profiles = openProfiles()
     const notifier = start(profiles)
     moment = end - 20 * dayMs
@@ -298,7 +298,7 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 14', 'Acme 90', 'Acme 60'])
   })
 
-  test('ExpiryWatch: applies the thresholds of the app, or those of the profile', async () => {
+  test('ExpiryWatch: applies the profile’s own thresholds, or else those of the app', async () => {
     await store(acmeProfile, betaProfile)
     const notifier = start()
     await settings().change({ warnings: { ...defaultWarningSettings, thresholds: [50, 5] } })
@@ -323,7 +323,7 @@ describe('snooze and replacement', () => {
     expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
   })
 
-  test('ExpiryWatch: announces what changed since it was asked, also in another process, and no check without', async () => {
+  test('ExpiryWatch: announces a change since the last overview, also by another process, and nothing if nothing changed', async () => {
     const notifier = start()
     let announced = 0
     notifier.onChange(() => (announced += 1))
@@ -347,7 +347,7 @@ describe('snooze and replacement', () => {
     expect(announced).toBe(3)
   })
 
-  test('ExpiryWatch: refuses a snooze into the past and changes to a key without a certificate', async () => {
+  test('ExpiryWatch: refuses a snooze until a past date, and changes to a key without a certificate', async () => {
     const notifier = start()
     const past = new Date(moment - 1).toISOString()
     await expect(notifier.snooze(acme.profileId, acme.credentialId, past)).rejects.toMatchObject({
@@ -367,7 +367,7 @@ describe('snooze and replacement', () => {
     await expect(notifier.unsnooze(profileId, idOf('unknown'))).rejects.toMatchObject({ code: 'credential-not-found' })
   })
 
-  test('ExpiryWatch: a snooze lasts until the expiry at most, or for a month once it has expired', async () => {
+  test('ExpiryWatch: a snooze lasts at most until the certificate expires, or for a month if it has expired', async () => {
     const notifier = start()
     const snooze = (until: number): Promise<void> =>
       notifier.snooze(acme.profileId, acme.credentialId, new Date(until).toISOString())
@@ -428,7 +428,7 @@ describe('snooze and replacement', () => {
       },
     )
 
-    test('ExpiryWatch: in the last week the banner warns, and notifications unless they are off, whatever was silenced', async () => {
+    test('ExpiryWatch: in the last week, the banner and enabled notifications warn whatever was silenced', async () => {
       moment = end - 40 * dayMs
       const notifier = start()
       for (const [name, step] of Object.entries(silencing)) if (name !== 'channels') await step(notifier, agree)
@@ -466,7 +466,7 @@ describe('snooze and replacement', () => {
       'another Production profile': ['channels', () => store(liveProfile, profileWith('Other', []))],
     }
     test.each(Object.entries(meanwhile))(
-      'ExpiryWatch: silences nothing that the question did not name: %s',
+      'ExpiryWatch: silences nothing if more would be affected than the question named: %s',
       async (_what, [name, change]) => {
         moment = end - 40 * dayMs
         const notifier = start()
@@ -479,7 +479,7 @@ describe('snooze and replacement', () => {
       },
     )
 
-    test('ExpiryWatch: days that another change took away while the question was open are no obstacle', async () => {
+    test('ExpiryWatch: saves fewer warning days although another change removed some while the question was open', async () => {
       const fewer = defaultWarningSettings.thresholds.slice(1)
       const change = (thresholds: number[], confirm: Confirm): Promise<unknown> =>
         settings().change({ warnings: { ...defaultWarningSettings, thresholds } }, confirm)
@@ -487,7 +487,7 @@ describe('snooze and replacement', () => {
       expect((await settings().read()).warnings.thresholds).toEqual([1])
     })
 
-    test('ExpiryWatch: can be snoozed until the last week and after the expiry, not in between', async () => {
+    test('ExpiryWatch: a Production certificate can be snoozed before its last week and after its expiry, not in between', async () => {
       const notifier = start()
       const snooze = (days: number): Promise<void> =>
         notifier.snooze(live.profileId, live.credentialId, new Date(moment + days * dayMs).toISOString(), agree)
@@ -501,7 +501,7 @@ describe('snooze and replacement', () => {
       expect(status?.needingAttention.length).toBe(0)
     })
 
-    test('ExpiryWatch: asks nothing for what adds or resumes warnings', async () => {
+    test('ExpiryWatch: adds and resumes warnings without asking', async () => {
       moment = end - 40 * dayMs
       const notifier = start()
       await settings().change({
@@ -521,7 +521,7 @@ describe('snooze and replacement', () => {
     })
   })
 
-  test('ExpiryWatch: sends no notifications while they are off, nor later for what was due meanwhile', async () => {
+  test('ExpiryWatch: sends no notifications while they are off, and doesn’t catch up later', async () => {
     await settings().change({ warnings: { ...defaultWarningSettings, desktop: false } })
     moment = end - 20 * dayMs
     await start().check()
@@ -531,7 +531,7 @@ describe('snooze and replacement', () => {
   })
 })
 
-test('ExpiryWatch: tray and notifications name the most urgent profile first, also without an active certificate', async () => {
+test('ExpiryWatch: tray and notifications name the most urgent profile first, even if it has no active certificate', async () => {
   const named = (name: string, days: number, state: 'active' | 'certificate-imported' | 'retired'): StoredProfile =>
     profileWith(name, [credentialWith(name, name, new Date(end + days * dayMs).toISOString(), state)])
   const profiles = [
@@ -615,7 +615,7 @@ describe('the webhook', () => {
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
   })
 
-  test('Webhook: an issuer’s name calls no one and hides no link in Slack', () => {
+  test('Webhook: an issuer’s name can’t mention anyone or hide a link in Slack', () => {
     const profile = profileWith('R&D', [credentialWith('R&D', 'acme', notAfter)])
     const [certificate] = watchedCertificates([profile], { thresholds: [30] }, emptyNoticeState)
     if (certificate === undefined) throw new Error('There is no certificate.')
@@ -631,7 +631,7 @@ describe('the webhook', () => {
     expect(body.certificate).toMatchObject({ profileName: 'R&D', expiringIssuer })
   })
 
-  test('Webhook: writes dates as the person prefers, as notifications do', async () => {
+  test('Webhook: formats dates by the person’s settings, as notifications do', async () => {
     await settings().change({ dates: { format: 'year-first', timeZone: 'utc' } }, withoutAsking)
     moment = end - 6 * dayMs
     await checkAndPost(start())
@@ -639,7 +639,7 @@ describe('the webhook', () => {
     expect(received[0]?.body['text']).toContain('(2027-03-28).')
   })
 
-  test('Webhook: the activity shows its host but not its path, which may be a secret', async () => {
+  test('Webhook: the activity list shows its host but not its path, which may be secret', async () => {
     moment = end - 6 * dayMs
     await checkAndPost(start())
     const lines = activity.list({ limit: 10 })

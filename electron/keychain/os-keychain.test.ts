@@ -156,7 +156,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(readAgain).toEqual({ value: 'new' })
   })
 
-  test('OsKeychain: lists each secret once, and names those unreadable after an interrupted write or removal', async () => {
+  test('OsKeychain: lists each secret once, and marks those that an interrupted write or removal left unreadable', async () => {
     const [, , , list] = await take(session.env, [
       { do: 'write', account, text: longSecret },
       { do: 'write', account: 'client-secret/of-a-profile', text: 'short' },
@@ -175,7 +175,7 @@ describe('on an unlocked gnome-keyring', () => {
     )
   })
 
-  test('OsKeychain: describes itself with the desktop’s name, and remembers that once a secret was stored', async () => {
+  test('OsKeychain: describes itself by the desktop’s name, and remembers it once a secret is stored', async () => {
     const env = { ...session.env, XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }
     expect(await take(env, [{ do: 'describe' }])).toEqual([{ value: { name: 'Secret Service (GNOME)' } }])
     const used = usedKeychains(new Database({ folder }))
@@ -184,7 +184,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(await used.read()).toEqual([{ name: 'Secret Service (GNOME)' }])
   })
 
-  test('OsKeychain: names the keychain that was used before, if this one has no secret', async () => {
+  test('OsKeychain: names the keychain that was used before if this one has no secret', async () => {
     await usedKeychains(new Database({ folder })).change(() => [{ name: 'KDE Wallet' }])
     const [, read, , readAgain, absent] = await take(session.env, [
       { do: 'rawRemove', account: 'marker' },
@@ -201,7 +201,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(absent?.value).toBeNull()
   })
 
-  test('OsKeychain: four processes that write the same secret at once take turns and leave a whole one', async () => {
+  test('OsKeychain: four processes that write the same secret at once take turns, and one complete secret remains', async () => {
     const texts = ['one', 'two', 'three', 'four'].map((word) => word.repeat(3000))
     const outcomes = await Promise.all(texts.map((text) => take(session.env, [{ do: 'write', account, text }])))
     const [read] = await take(session.env, [{ do: 'read', account }])
@@ -220,7 +220,7 @@ describe('on a locked gnome-keyring', () => {
     await session.end()
   })
 
-  test('OsKeychain: reads, writes and removals fail with the remedy when nothing can ask for the password', async () => {
+  test('OsKeychain: reads, writes and removals fail and say what to do when no program can ask for the keyring’s password', async () => {
     const outcomes = await take(session.env, [
       { do: 'read', account },
       { do: 'write', account, text: 'new' },
@@ -236,7 +236,7 @@ describe('on a locked gnome-keyring', () => {
     expect(outcomes[5]?.value).toMatchObject({ name: 'Secret Service' })
   })
 
-  test('OsKeychain: names the desktop’s own remedy', async () => {
+  test('OsKeychain: says what to do on the current desktop when its keyring is locked', async () => {
     const [read] = await take({ ...session.env, XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }, [{ do: 'read', account }])
     expect(read?.error?.hint).toContain('Passwords and Keys')
   })
@@ -249,7 +249,7 @@ describe('on a locked gnome-keyring', () => {
   })
 })
 
-test('OsKeychain: reads and writes report a deleted collection of the keyring as such', async () => {
+test('OsKeychain: reads and writes report that the keyring’s collection was deleted', async () => {
   const session = await startPrivateSession('unlocked')
   try {
     const [, , read, write, described] = await take(session.env, [
@@ -279,7 +279,7 @@ describe('without a keychain', () => {
     { do: 'describe' },
   ]
 
-  test('OsKeychain: fails with keychain-unavailable and its remedy, and writes nothing, without a Secret Service', async () => {
+  test('OsKeychain: fails with keychain-unavailable, says what to do and writes nothing without a Secret Service', async () => {
     const session = await startPrivateSession('none')
     try {
       const outcomes = await take({ ...session.env, XDG_CURRENT_DESKTOP: 'KDE' }, everyStep)
@@ -308,7 +308,7 @@ describe('without a keychain', () => {
   })
 })
 
-test('OsKeychain: a secret that was replaced is not called busy, while another process reads the data', async () => {
+test('OsKeychain: replacing a secret succeeds while another process reads the database', async () => {
   const entries = new Map<string, string>()
   const other = new Database({ folder })
   const system: SystemKeychain = {
@@ -331,8 +331,8 @@ test('OsKeychain: a secret that was replaced is not called busy, while another p
   await other.end()
 })
 
-// macOS cannot run here, where listing the entries asks the person once for each.
-test('OsKeychain: a missing secret lists no others where the system asks for each', async () => {
+// Stands in for macOS, where listing the entries asks the person once for each.
+test('OsKeychain: reading a missing secret doesn’t list the others if the system asks before each', async () => {
   const entries = new Map<string, string>()
   const system: SystemKeychain = {
     name: 'macOS Keychain',
@@ -351,8 +351,8 @@ test('OsKeychain: a missing secret lists no others where the system asks for eac
   expect(await keychain.read(account)).toBeUndefined()
 })
 
-// Windows cannot run here: a keychain in memory with its limit takes its place.
-test('OsKeychain: splits a secret that is longer than an entry may be, and takes the parts away', async () => {
+// A keychain in memory with the limit of Windows stands in for it.
+test('OsKeychain: splits a secret that is too long for one entry, and removes all its parts', async () => {
   const entries = new Map<string, string>()
   const system: SystemKeychain = {
     name: 'Windows Credential Manager',

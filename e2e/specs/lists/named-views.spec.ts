@@ -22,7 +22,7 @@ async function chooseViewCommand(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name, exact: true }).click()
 }
 
-test('Saved view: is opened, left, changed, renamed, duplicated and removed, and the plain list keeps its columns @core', async ({
+test('Saved view: can be opened, closed, changed, renamed, duplicated and removed without changing the list’s own columns @core', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -99,7 +99,7 @@ test('Saved view: is opened, left, changed, renamed, duplicated and removed, and
   await expect(searchOf(page)).toHaveValue('status:Errored')
 })
 
-test('List: the last state is forgotten on request, and saved views stay', async ({ sharedClavis }) => {
+test('List: clearing how lists were left keeps saved views', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await searchOf(page).fill('status:Errored')
@@ -118,7 +118,7 @@ test('List: the last state is forgotten on request, and saved views stay', async
   await expect(searchOf(page)).toHaveValue('status:Errored')
 })
 
-test('Saved view: says which column and sort the list no longer has, and leaves them out on request', async ({
+test('Saved view: says which column and sort the list no longer has, and removes them on request', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis

@@ -12,7 +12,7 @@ const listener: ProfileSettings = {
   tokenUrl: 'http://127.0.0.1:9/main',
 }
 
-test('Specs: a question that nothing answers ends the spec at once, and is named', async () => {
+test('Specs: a question that the spec doesn’t answer ends the spec at once, and the error quotes it', async () => {
   const { clavis, end } = await startClavis()
   const { id } = await mustCall(clavis.page, 'profiles.create', listener)
   await mustCall(clavis.page, 'profiles.setClientSecret', { profileId: id, clientSecret: 'hush' })
@@ -20,7 +20,7 @@ test('Specs: a question that nothing answers ends the spec at once, and is named
   await expect(end()).rejects.toThrow(/The app asked “.+”/u)
 })
 
-test('Specs: a question with an answer ends nothing', async () => {
+test('Specs: a question that the spec answers doesn’t end it', async () => {
   const { clavis, end } = await startClavis()
   await answerQuestions(clavis.app, false)
   const { id } = await mustCall(clavis.page, 'profiles.create', listener)

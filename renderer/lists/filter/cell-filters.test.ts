@@ -2,23 +2,23 @@ import { expect, test } from 'vitest'
 import { maxFilterTextLength } from '#shared/lists/list-filter.ts'
 import { cellFilters, cellSearchLine } from './cell-filters.ts'
 
-test('cellFilters: show or exclude a value, and bound a range if it has an order', () => {
+test('cellFilters: offers to filter to and exclude a value, and also ranges if it is a number or a date', () => {
   expect(cellFilters('a', { kind: 'text', text: 'x' })).toEqual([
     { label: 'Filter to “x”', filter: { path: 'a', excludes: false, condition: { kind: 'equals', text: 'x' } } },
     { label: 'Exclude “x”', filter: { path: 'a', excludes: true, condition: { kind: 'equals', text: 'x' } } },
   ])
   expect(cellFilters('a', { kind: 'number', text: '0.10' })).toHaveLength(4)
   expect(cellFilters('a', { kind: 'text', text: '2026-11-01T08:00:00Z' })).toHaveLength(4)
-  // What the line would refuse as a bound is offered as none.
+  // The filter line would refuse this text as a bound.
   expect(cellFilters('a', { kind: 'text', text: '2024-02-30' })).toHaveLength(2)
 })
 
-test('cellFilters: an empty value has filters of its own', () => {
+test('cellFilters: offers the filter for empty cells if the cell has no value', () => {
   for (const cell of [null, { kind: 'null', text: 'null' }, { kind: 'text', text: '' }] as const)
     expect(cellFilters('a', cell)[0]?.filter.condition).toEqual({ kind: 'empty' })
 })
 
-test('cellFilters: compare all of a long value, or do not exist', () => {
+test('cellFilters: compares a long value in full, and offers no filter if it is too long', () => {
   const longest = 'x'.repeat(maxFilterTextLength)
   for (const kind of ['text', 'list'] as const) {
     const conditions = cellFilters('a', { kind, text: longest }).map(({ filter }) => filter.condition)
@@ -42,6 +42,9 @@ test.each([
   ['a flag', { kind: 'boolean', text: 'true' }, undefined],
   ['a list', { kind: 'list', text: '["a"]' }, undefined],
   ['a missing field', null, undefined],
-] as const)('cellSearchLine: searches for exactly the value, if it is %s', (_, cell, line) => {
-  expect(cellSearchLine(cell)).toBe(line)
-})
+] as const)(
+  'cellSearchLine: finds exactly the value, or is undefined if it can’t be searched for: %s',
+  (_, cell, line) => {
+    expect(cellSearchLine(cell)).toBe(line)
+  },
+)

@@ -28,7 +28,7 @@ test.each([
   ['amount:+007', '“+007” is not a number, but most values of “amount” are.'],
   ['created:.5', '“.5” is not a date, but most values of “Created” are.'],
   ['amount<=today', '“today” is not a number, but most values of “amount” are.'],
-])('filterHint: names a value that most of the column’s values can’t be, %s', (line, hint) => {
+])('filterHint: names a value that is no number or date although most of the column’s values are: %s', (line, hint) => {
   expect(hintFor(line)).toBe(hint)
 })
 
@@ -42,6 +42,6 @@ test.each([
     'created:""',
   ],
   ...['amount:5,1e3', 'amount>1000', 'amount:1..2026', 'note:soon', 'note>5', 'odd:soon', 'soon'],
-])('filterHint: has nothing to say about %s', (line) => {
+])('filterHint: is undefined if the filter fits the column, %s', (line) => {
   expect(hintFor(line)).toBeUndefined()
 })
