@@ -341,7 +341,7 @@ test('clavis import commands: take keys and certificates from files and read a p
   await writeFile(file('root.pem'), root?.cert ?? '')
   await writeFile(file('in-file.pem'), inFile?.cert ?? '')
   const saved = await clavis('certificate', 'import', 'Acme', file('root.pem'))
-  expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/^Saved CN=other 0: /u) as string, error: '' })
+  expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/^Saved CN=other 0\. /u) as string, error: '' })
   const exported = ['pkcs12', '-export', '-inkey', 'a.key', '-in', 'a.pem', '-certfile', 'in-file.pem']
   await openssl(...exported, '-passout', 'pass:hush', '-out', 'trusted.p12')
   const withTrusted = await withInput('hush\n', 'certificate', 'import', 'Acme', file('trusted.p12'))

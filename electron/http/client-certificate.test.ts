@@ -82,15 +82,20 @@ async function send(port: number, certificate: ClientCertificate | undefined): P
 }
 
 const required = ['-Verify', '2', '-verify_return_error']
-const none = 'it requires a client certificate and received none'
+const none = 'it requires a client certificate, and none was sent'
 
 const refusals: [string, ClientCertificate | undefined, string, object][] = [
   ['no certificate', undefined, none, { refused: 'no-certificate' }],
-  ['an expired one', expired, 'it says that the client certificate has expired', { refused: 'certificate' }],
-  ['one of another authority', unknown, 'it doesn’t know the authority that issued', { refused: 'certificate' }],
+  ['an expired certificate', expired, 'it says that the client certificate has expired', { refused: 'certificate' }],
+  [
+    'a certificate of an unknown authority',
+    unknown,
+    'it doesn’t know the authority that issued',
+    { refused: 'certificate' },
+  ],
 ]
 test.for(['-tls1_2', '-tls1_3'].flatMap((version) => refusals.map((each) => [version, ...each] as const)))(
-  'TLS %s: a server that requires a client certificate is quoted about %s',
+  'TLS %s: the error quotes why a server refuses the client: %s',
   async ([version, , certificate, reason, details]) => {
     expect(await send(await startOpenSsl([version, ...required]), certificate)).toMatchObject({
       ...{ code: 'network-tls', message: expect.stringContaining(reason) as string, details },
@@ -99,12 +104,12 @@ test.for(['-tls1_2', '-tls1_3'].flatMap((version) => refusals.map((each) => [ver
   },
 )
 
-test.each(['-tls1_2', '-tls1_3'])('TLS %s: a server gets the client certificate that it accepts', async (version) => {
+test.each(['-tls1_2', '-tls1_3'])('TLS %s: sends a client certificate that the server accepts', async (version) => {
   expect(await send(await startOpenSsl([version, ...required]), good)).toBe(200)
 })
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'TLS: a server that asks for a client certificate and closes the connection may have refused it (%s)',
+  'TLS: the error suspects the client certificate if the server asked for one and closed the connection (%s)',
   async (version) => {
     expect(await send(await startNode(version, true), unknown)).toMatchObject({
       ...{ code: 'network-interrupted', details: { refused: 'certificate' } },
@@ -114,7 +119,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
 )
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'TLS: a server that closes the connection and asked for no certificate has not refused one (%s)',
+  'TLS: the error doesn’t suspect the client certificate if the server closed the connection without asking for one (%s)',
   async (version) => {
     for (const certificate of [undefined, good]) {
       const failure = await send(await startNode(version, false), certificate)
@@ -127,7 +132,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   },
 )
 
-test('TLS 1.2: a server without a common cipher has refused no certificate', async () => {
+test('TLS 1.2: the error names the encryption, not the client certificate, if there is no common cipher', async () => {
   const port = await startOpenSsl(['-tls1_2', ...required, '-cipher', 'AES128-SHA256'])
   expect(await send(port, good)).toMatchObject({
     ...{ code: 'network-tls', message: expect.stringContaining('no safe encryption') as string },

@@ -2,15 +2,12 @@ import { ClavisError } from '#shared/errors.ts'
 import type { Proxy } from './connection/proxy-choice.ts'
 import { clientHints, isTlsCode, tlsFailure, OpeningFailure } from './tls-failure.ts'
 
-/**
- * Maximum size of a response's headers, bytes. Set for each connection, because Node's own limit is an option of the
- * process.
- */
+/** Maximum size of a response's headers, bytes. Set for each connection: Node's own limit is set for a whole process. */
 export const maxHeaderSize = 16 * 1024
 
 /**
- * Returns the error code of Node, OpenSSL or undici; if several addresses were tried, that of the one that got
- * furthest.
+ * Returns the error code of Node, OpenSSL or undici. If several addresses were tried, it is the code of one that could be
+ * reached, if there is one.
  */
 export function failureCode(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) {
@@ -41,7 +38,7 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
   const code = failureCode(error)
   const isProxys = error instanceof OpeningFailure && error.place === 'proxy' && proxy !== undefined
   const refused = error instanceof OpeningFailure ? error.refused : undefined
-  // Names what failed: the proxy itself, or the service behind it.
+  // What failed: the proxy itself, or the service behind it.
   const { host, hostname } = new URL(isProxys ? proxy.address : address)
   const who = isProxys ? `The proxy ${host}` : host
   const through = proxy === undefined || isProxys ? '' : ` through the proxy ${new URL(proxy.address).host}`
@@ -72,7 +69,7 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
       details: { address, limitBytes: maxHeaderSize, cause: code },
       cause: error,
     })
-  // In some cases undici's parser has no code, only its name.
+  // Some errors of undici's parser have no code; their name identifies them.
   if ((error instanceof Error && error.name === 'HTTPParserError') || code?.startsWith('HPE_') === true)
     return fail(
       'network-interrupted',
@@ -116,7 +113,7 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
     `The connection to ${host}${through} was closed before the response was complete.`,
     refused === undefined
       ? 'Try again. If it happens again, check for a proxy or firewall in between.'
-      : `Servers that refuse a client may do this. ${clientHints[refused]}`,
+      : `Some servers close the connection to refuse a client. ${clientHints[refused]}`,
   )
 }
 

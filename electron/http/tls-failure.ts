@@ -4,17 +4,17 @@ import { nameLine } from '../profiles/store/stored-certificate.ts'
 import { weakChain, weaknessOf } from './connection/chain-strength.ts'
 import { isDistrust, selfSigned } from './connection/distrust.ts'
 
-/** What a server refused about the client: that it sent no certificate, or the one that it sent. */
+/** Why a server refused the client: it sent no certificate, or one that the server doesn’t accept. */
 export type ClientRefusal = 'no-certificate' | 'certificate'
 
-/** Why a connection could not be opened, or closed at its first request, and how far it got. */
+/** Why a connection could not be opened, or was closed at its first request, and how far it got. */
 export class OpeningFailure extends Error {
   override readonly name = 'OpeningFailure'
-  /** Whether the proxy could not be reached, or the service behind it. */
+  /** Which of the two could not be reached: the proxy, or the service. */
   readonly place: 'proxy' | 'service'
-  /** The received certificates, from the server's own to its last issuer; empty if none were received. */
+  /** The certificates that the server sent, from its own to the last issuer; empty if it sent none. */
   readonly certificates: readonly X509Certificate[]
-  /** What the server probably refused; undefined if it did not ask for a client certificate. */
+  /** Why the server probably refused the client; undefined if it did not ask for a client certificate. */
   readonly refused: ClientRefusal | undefined
 
   constructor(
@@ -36,27 +36,27 @@ const noCommonGround = 'it offers no safe encryption (TLS 1.3, or TLS 1.2 with E
 const tooWeak = 'its certificate or key is too weak'
 const unknownIssuer = 'this computer doesn’t know its certificate’s issuer'
 const clientRefused = 'it doesn’t accept the client certificate'
-const noClientCertificate = 'it requires a client certificate and received none'
+const noClientCertificate = 'it requires a client certificate, and none was sent'
 
-/** By the alerts with which a server refuses a client certificate (RFC 8446 §6.2). */
+/** Reasons by the alert with which a server refuses a client certificate (RFC 8446 §6.2). */
 const clientReasons: Readonly<Record<string, string>> = {
   ALERT_CERTIFICATE_REQUIRED: noClientCertificate,
   ALERT_BAD_CERTIFICATE: clientRefused,
-  ALERT_UNSUPPORTED_CERTIFICATE: 'it doesn’t accept certificates of this kind from clients',
+  ALERT_UNSUPPORTED_CERTIFICATE: 'it doesn’t accept client certificates of this type',
   ALERT_CERTIFICATE_REVOKED: 'it says that the client certificate has been revoked',
   ALERT_CERTIFICATE_EXPIRED: 'it says that the client certificate has expired or is not valid yet',
   ALERT_CERTIFICATE_UNKNOWN: clientRefused,
   ALERT_ACCESS_DENIED: clientRefused,
-  ALERT_DECRYPT_ERROR: 'it could not verify the signature of the client certificate’s key',
+  ALERT_DECRYPT_ERROR: 'it couldn’t verify the signature made with the client certificate’s key',
   ALERT_UNKNOWN_CA: 'it doesn’t know the authority that issued the client certificate',
 }
 
-/** Whether a code is an alert about the client’s certificate. */
+/** Returns whether a code is an alert about the client’s certificate. */
 export function isClientAlert(code: string): boolean {
   return plainCode(code) in clientReasons
 }
 
-/** By the normalized codes of {@link plainCode}. */
+/** Reasons by code, as {@link plainCode} returns it. */
 const reasons: Readonly<Record<string, string>> = {
   [selfSigned]: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate was issued by an authority that this computer doesn’t trust',
@@ -67,9 +67,9 @@ const reasons: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   CERT_REVOKED: 'its certificate has been revoked',
   CERT_SIGNATURE_FAILURE: 'its certificate has an invalid signature',
-  INVALID_CA: 'the issuer of its certificate is not an authority',
-  PATH_LENGTH_EXCEEDED: 'its certificate chain is longer than an authority allows',
-  INVALID_PURPOSE: 'its certificate is not meant for servers',
+  INVALID_CA: 'the issuer of its certificate is not a certificate authority',
+  PATH_LENGTH_EXCEEDED: 'its certificate chain is longer than one of its authorities allows',
+  INVALID_PURPOSE: 'its certificate is not valid for servers',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   [weakChain]: tooWeak,
   UNSPECIFIED: 'its certificate failed verification',
@@ -100,7 +100,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Normalizes codes that OpenSSL, BoringSSL and their versions spell differently:
+ * Normalizes an error code, which OpenSSL, BoringSSL and their versions spell differently:
  * `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE` and `ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE` both become
  * `ALERT_HANDSHAKE_FAILURE`.
  */
@@ -149,13 +149,13 @@ export function tlsFailure(error: unknown, code: string, host: string, address: 
 
 export const clientHints: Readonly<Record<ClientRefusal, string>> = {
   'no-certificate':
-    'Check the address. If it is right, the service requires mutual TLS: Clavis sends a client certificate only to the token URL, and only if that is the profile’s client authentication.',
+    'Check the address. If it is right, the service requires mutual TLS. Clavis sends a client certificate only to the token URL, and only if the profile’s client authentication is mutual TLS.',
   certificate:
-    'Check that the active certificate is registered with the service, has not expired and has its chain. If it does, contact the service operator.',
+    'Check that the active certificate is registered with the service, has not expired, and was imported with its chain. If so, contact the service operator.',
 }
 
 function clientReasonOf(code: string, refused: ClientRefusal): string {
-  // Servers send several alerts if there is no certificate, such as “bad certificate”.
+  // Servers send various alerts if they get no certificate, for example “bad certificate”.
   if (refused === 'no-certificate') return noClientCertificate
   return clientReasons[plainCode(code)] ?? clientRefused
 }
@@ -164,7 +164,7 @@ function reasonOf(code: string, issuer: string | undefined, certificates: readon
   if (issuer !== undefined && code !== selfSigned)
     return `its certificate was issued by “${issuer}”, which this computer doesn’t trust`
   const reason = reasons[plainCode(code)]
-  // Node uses one code for everything without a name, including weak keys.
+  // Node has one code for all failures that it has no name for, including weak keys.
   const weakness = reason === tooWeak || code === 'UNSPECIFIED' ? weaknessOf(certificates) : undefined
   return weakness ?? reason ?? `TLS failed (${code})`
 }

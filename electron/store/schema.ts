@@ -137,7 +137,7 @@ export function migrate(sql: DatabaseSync, path: string, steps: readonly Migrati
  */
 export function requireKnownVersion(sql: DatabaseSync, path: string, known: number = migrations.length): void {
   const version = versionOf(sql)
-  // A file is created with its tables: one without is cut or of another program.
+  // Clavis creates a file together with its tables: one without tables was cut or is another program's.
   if (version < 1) throw damaged(path, new Error(`It has version ${version}.`))
   if (version > known)
     throw new ClavisError('store-too-new', 'A newer version of Clavis saved this data. Nothing was changed.', {
@@ -147,7 +147,7 @@ export function requireKnownVersion(sql: DatabaseSync, path: string, known: numb
 }
 
 /**
- * Makes sure that a file has no trigger and no view but ours: they would run with each change that Clavis makes.
+ * Makes sure that a file has no trigger or view other than Clavis's own: they would run with each change that Clavis makes.
  * @throws `store-damaged`
  */
 export function requireOwnSchema(sql: DatabaseSync, path: string): void {
@@ -158,14 +158,15 @@ export function requireOwnSchema(sql: DatabaseSync, path: string): void {
 }
 
 /**
- * Makes sure that a folder without a database has no profiles from before there was one: Clavis would start as if there were none.
- * @throws `store-damaged`, with the command that stores them in a database
+ * Makes sure that a folder without a database has no profiles in JSON files, from before Clavis had a database: Clavis would
+ * start without them.
+ * @throws `store-damaged`, with the command that converts them
  */
 export function requireNoJsonFiles(folder: string): void {
   if (!existsSync(join(folder, 'profiles.json'))) return
-  const message = `The profiles in ${folder} are in JSON files, from before November 26, 2026. Nothing was changed.`
+  const message = `The profiles in ${folder} are in JSON files of a version from before November 26, 2026. Nothing was changed.`
   throw new ClavisError('store-damaged', message, {
-    hint: 'Convert them once in a checkout of Clavis, then go back to the current version with git checkout -.',
+    hint: 'Run this command once in a checkout of Clavis to convert them, then return to the current version with git checkout -.',
     // The last commit that reads them.
     command: `git checkout 1de82b54 && npm run clavis -- profile list --data-dir ${shownWord(folder)}`,
     details: { path: folder },
@@ -186,7 +187,7 @@ function copyOf(sql: DatabaseSync, path: string, version: number): string {
     sql.prepare('VACUUM INTO ?').run(temporary)
     return temporary
   } catch (error) {
-    // On a full disk, it is in the way of everything else.
+    // On a full disk, the copy would take the space that everything else needs.
     for (const name of [temporary, `${temporary}-journal`]) rmSync(name, { force: true })
     throw error
   }

@@ -80,7 +80,7 @@ test('Secret clipboard: a secret is gone when the system ends the app, before an
   expect(held.content).toEqual({})
 })
 
-test('Secret clipboard: a text or secret that the system does not take fails with clipboard-failed', async () => {
+test('Secret clipboard: copying a text or secret fails with clipboard-failed if the system can’t write it', async () => {
   const { clipboard } = clipboardOn('linux', true, true)
   await expect(clipboard.copyText('a thumbprint')).rejects.toMatchObject({ code: 'clipboard-failed' })
   await expect(clipboard.copySecret(token)).rejects.toMatchObject({ code: 'clipboard-failed' })

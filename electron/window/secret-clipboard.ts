@@ -9,9 +9,12 @@ export interface SecretClipboard {
   readonly copyText: (text: string) => Promise<void>
   /** Copies a secret and clears the clipboard after 60 s if it still holds it. */
   readonly copySecret: (text: string) => Promise<void>
-  /** Clears a copied secret that is still there at once: called when the app ends. */
+  /** Clears a copied secret at once if it is still on the clipboard: called when the app quits. */
   readonly clearSecret: () => Promise<void>
-  /** Clears a copied secret, or what was copied after it, before it returns: called when the system ends the app. */
+  /**
+   * Clears the clipboard before it returns if a secret was copied within 60 s, even if something else was copied since:
+   * called when the system ends the app.
+   */
   readonly clearSecretNow: () => void
 }
 
@@ -26,7 +29,7 @@ interface ClipboardOptions {
  * programs that don't know them keep the text.
  */
 function concealingFormats(platform: NodeJS.Platform): Readonly<Record<string, Uint8Array<ArrayBuffer>>> {
-  // Of the first, Windows only checks that it is there; the other two are a DWORD, 0 for no.
+  // Windows only checks whether the first one is present; the other two are a DWORD, 0 for no.
   if (platform === 'win32')
     return {
       ExcludeClipboardContentFromMonitorProcessing: new Uint8Array(4),
@@ -54,7 +57,7 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
     if (text !== undefined && (await clipboard.readText()) === text) clipboard.clear()
   }
 
-  /** Writes text and formats at once: a history would keep a text whose formats are added later. */
+  /** Writes text and formats in one step: a history would keep a text if its formats were added later. */
   async function writeConcealed(text: string): Promise<void> {
     const formats = Object.entries(concealingFormats(platform)).map(
       ([name, bytes]) => [`electron application/osclipboard;format="${name}"`, new Blob([bytes])] as const,
@@ -62,7 +65,7 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
     try {
       await clipboard.write([createItem({ 'text/plain': text, ...Object.fromEntries(formats) })])
     } catch {
-      // If the desktop refuses the formats, it still gets the text, which is cleared after a minute in any case.
+      // If the desktop refuses the formats, only the text is written. It is cleared after a minute all the same.
       await writeText(text)
     }
   }
@@ -71,8 +74,8 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
     try {
       await clipboard.writeText(text)
     } catch (cause) {
-      throw new ClavisError('clipboard-failed', 'The system’s clipboard did not take the text.', {
-        hint: 'Another program may be using the clipboard. Copy again.',
+      throw new ClavisError('clipboard-failed', 'The system couldn’t write to the clipboard.', {
+        hint: 'Another program may be using it. Try again.',
         cause,
       })
     }
@@ -83,7 +86,7 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
     copySecret: async (text) => {
       clearTimeout(pending?.timer)
       await writeConcealed(text)
-      // A clipboard that can't be read after that time can't be cleared either.
+      // If the clipboard can't be read by then, it can't be cleared either.
       pending = { text, timer: setTimeout(() => void clearSecret().catch(() => undefined), secretLifetime) }
     },
     clearSecret,

@@ -52,7 +52,7 @@ export function stepDetail(
   { replacement, step: current, missingInRequest }: ReplacementView,
 ): string {
   if (step === 'make-request' && current === step && missingInRequest !== undefined)
-    return `${stepDetails[step]} ${missingWords(missingInRequest) ?? ''}. Ask your certificate authority for what you need of it.`
+    return `${stepDetails[step]} ${missingWords(missingInRequest) ?? ''}. If you need them, ask your certificate authority to add them.`
   if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
     return `Test failed: ${replacement.trial.message} The old credential is still active. Check that the portal has this certificate and shows this thumbprint.`
   if (step === 'try' && current === 'try' && replacement.refusal !== undefined)

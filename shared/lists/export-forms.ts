@@ -36,7 +36,7 @@ export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
 export const maxSavedColumns = 2000
 
-/** A Parquet column with numbers that is text, with the first value that fits no other type. */
+/** A column with numbers that is saved as text in Parquet, with the first value that fits no other type. */
 export interface TextColumn {
   readonly path: string
   /** From 1. */
@@ -44,12 +44,12 @@ export interface TextColumn {
   readonly value: string
 }
 
-/** Says that a column with numbers is text in a Parquet file, and why; undefined if there is none. */
+/** Says which column with numbers is saved as text in a Parquet file, and why; undefined if there is none. */
 export function textColumnsMessage([first, ...others]: readonly TextColumn[]): string | undefined {
   if (first === undefined) return undefined
   const more =
     others.length === 0
       ? ''
-      : `, and ${others.length === 1 ? 'another column is' : `${others.length} more are`} text, too`
-  return `“${first.path}” is text in this file because of ${first.value} in record ${first.record}${more}.`
+      : ` ${others.length === 1 ? 'Another column is' : `${others.length} more columns are`} saved as text, too.`
+  return `“${first.path}” is saved as text: its value in record ${first.record}, ${first.value}, fits no other type.${more}`
 }

@@ -55,7 +55,7 @@ test('Table: a long value is copied and compared whole, a row has all its column
         clipboard.writeText = () => Promise.reject(new Error('OpenClipboard failed'))
       })
       await choose(1, 'Copy cell')
-      await expect(page.getByText('The system’s clipboard did not take the text.')).toBeVisible()
+      await expect(page.getByText('The system couldn’t write to the clipboard.')).toBeVisible()
     },
   )
 })

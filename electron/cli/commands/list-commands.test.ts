@@ -611,7 +611,7 @@ test('clavis diff: a field that was just refused as the identifier is not recomm
 test('list --format parquet: a note says which column with numbers is text, and because of what', async () => {
   faults.set(undefined, pageOf(['{"t":"x","amount":1}', '{"t":"","amount":""}'], null, 'true'))
   const args = ['list', 'Acme', 'reports', '--format', 'parquet', '--force', '--out', file('out.parquet')]
-  const note = 'clavis: “amount” is text in this file because of "" in record 2.\n'
+  const note = 'clavis: “amount” is saved as text: its value in record 2, "", fits no other type.\n'
   expect(await clavis(...args)).toMatchObject({ code: 0, error: expect.stringContaining(note) as string })
   const asJson = await clavis('--json', ...args)
   expect(JSON.parse(asJson.out)).toMatchObject({ textColumns: [{ path: 'amount', record: 2, value: '""' }] })

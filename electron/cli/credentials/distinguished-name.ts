@@ -41,20 +41,23 @@ function parseAttribute(part: string): NameAttribute {
   const value = unescaped(type, text)
   if (field !== undefined) requireField(field, value)
   if (!isEncodable(found, value))
-    throw wrong(`${type} has a character that its type doesn’t allow: ${value}`, 'Correct it and try again.')
+    throw wrong(
+      `${type} contains a character that isn’t allowed in this attribute: ${value}`,
+      'Correct it and try again.',
+    )
   return { name, value }
 }
 
 function requireField(field: keyof Subject, value: string): void {
   const [issue] = subjectSchema.shape[field].safeParse(value).error?.issues ?? []
-  if (issue !== undefined) throw wrong(`Invalid subject: ${field}: ${issue.message}`, 'Correct it and try again.')
+  if (issue !== undefined) throw wrong(`Invalid ${field} in the subject: ${issue.message}`, 'Correct it and try again.')
 }
 
-/** Turns the order of RFC 4514 around, not that in which OpenSSL prints names. */
+/** Reverses attributes that are in the order of RFC 4514, most specific first; those in OpenSSL's order stay as they are. */
 function mostGeneralFirst(attributes: readonly NameAttribute[]): NameAttribute[] {
   const [first, last] = [attributes[0]?.name ?? '', attributes.at(-1)?.name ?? '']
-  const isTurned = mostGeneral.includes(first) ? !mostGeneral.includes(last) : last === 'CN' && first !== 'CN'
-  return isTurned ? [...attributes] : attributes.toReversed()
+  const isGeneralFirst = mostGeneral.includes(first) ? !mostGeneral.includes(last) : last === 'CN' && first !== 'CN'
+  return isGeneralFirst ? [...attributes] : attributes.toReversed()
 }
 
 /** Puts a backslash before each character that RFC 4514 §2.4 requires it for: `Acme, Ltd` to `Acme\, Ltd`. */

@@ -152,7 +152,7 @@ function describePart(part: ImportedPart): string {
     case 'chain-extended':
       return `${part.subject} completes the ${part.credentials === 1 ? 'chain of a certificate' : `chains of ${part.credentials} certificates`}.`
     case 'issuer-saved':
-      return `Saved ${part.subject}: it completes the chains of certificates that it issued.`
+      return `Saved ${part.subject}. It will complete the chains of certificates that it issued when you import them.`
     case 'without-key':
     case 'needs-profile':
       return `Not imported: ${part.subject}. ${part.reason}`

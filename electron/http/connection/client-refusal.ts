@@ -1,22 +1,23 @@
 import type { TLSSocket } from 'node:tls'
 import { isClientAlert, OpeningFailure, plainCode, type ClientRefusal } from '../tls-failure.ts'
 
-/** Codes of a connection that ends without a reason. */
+/** Codes of a connection that was closed without a reason. */
 const closed = ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
 
 /**
- * Watches a handshake for what the server refuses about the client.
+ * Watches a handshake to find out whether the server refuses the client.
  * @param isSent whether the client has a certificate to send
- * @returns a function for it, once the handshake failed; its result is undefined if that was not the reason
+ * @returns a function to call after the handshake failed. It returns why the server refused the client; undefined if that
+ *   was not why it failed
  */
 export function watchRefusal(socket: TLSSocket, isSent: boolean): () => ClientRefusal | undefined {
   let isRefusal = false
-  // While the socket still knows what the server has sent.
+  // First of all listeners, while the socket still knows what the server has sent.
   socket.prependOnceListener('error', (error: Error) => {
     const code = codeOf(error)
     isRefusal =
       isClientAlert(code) ||
-      // In answer to the client’s first message it is about versions and ciphers, later about the certificate.
+      // Before the server sends its certificate, this alert is about versions and ciphers; afterwards about the client’s certificate.
       (plainCode(code) === 'ALERT_HANDSHAKE_FAILURE' && hasServerCertificate(socket)) ||
       (closed.includes(code) && isSent)
   })
@@ -25,13 +26,13 @@ export function watchRefusal(socket: TLSSocket, isSent: boolean): () => ClientRe
 
 /**
  * Watches a new connection for the alert with which a server of TLS 1.3 refuses a client after the handshake
- * (RFC 8446 §4.4.2.4): it arrives with the first read, and the request fails because the connection is closed.
+ * (RFC 8446 §4.4.2.4). The alert arrives with the first read, but the request only fails because the connection is closed.
  * @param isSent whether the client has a certificate to send
- * @returns what replaces the failure of the first request
+ * @returns a function that takes the failure of the first request and returns the error to report instead
  */
 export function explainFirstFailure(socket: TLSSocket, isSent: boolean): (failure: Error) => Error {
   let alert: Error | undefined
-  // A server that requests a certificate lists the signatures it accepts. Electron's BoringSSL doesn't expose them.
+  // A server that requests a certificate lists the signature algorithms it accepts. Electron's BoringSSL doesn't expose them.
   const isAsked = socket.getSharedSigalgs().length > 0 || (isSent && 'electron' in process.versions)
   socket.prependOnceListener('error', (error: Error) => {
     if (isClientAlert(codeOf(error))) alert = error

@@ -433,7 +433,7 @@ describe('Parquet', () => {
       { path: 'flag', record: 2, value: '""' },
     ])
     expect(textColumnsMessage(result.textColumns)).toBe(
-      '“late” is text in this file because of "" in record 3, and 3 more are text, too.',
+      '“late” is saved as text: its value in record 3, "", fits no other type. 3 more columns are saved as text, too.',
     )
     // A number among dates makes them text, too; dates alone are text without a note.
     const dates = [

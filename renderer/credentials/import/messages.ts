@@ -63,7 +63,7 @@ export function partMessage(
         ? 'Completes the chain of 1 certificate.'
         : `Completes the chains of ${part.credentials} certificates.`
     case 'issuer-saved':
-      return 'A certificate authority’s certificate. It is saved, and completes the chains of certificates that it issued.'
+      return 'Saved a certificate authority’s certificate. It will complete the chains of certificates that it issued when you import them.'
     case 'without-key':
     case 'needs-profile':
     case 'not-of-replacement':
