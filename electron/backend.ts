@@ -36,7 +36,7 @@ export function createEventSender(targets: () => readonly EventTarget[]): SendEv
   }
 }
 
-/** Sends changes of the services to the page as events. */
+/** Sends changes in the services to the page as events. */
 function forwardEvents(services: Services, sendEvent: SendEvent): void {
   const { profiles, statuses, tokens, requestLog, datasets, lists, snapshots, listColumns, listViews } = services
   const { activity, practice, expiry } = services
@@ -55,7 +55,7 @@ function forwardEvents(services: Services, sendEvent: SendEvent): void {
   expiry.onChange(() => sendEvent('expiry.changed', undefined))
 }
 
-/** Opens the door to the services for windows: what answers their calls. */
+/** Returns the function that answers the calls of windows. */
 export function openForWindows(
   services: Services,
   desktop: Desktop,

@@ -66,7 +66,7 @@ export function start(program, args, options = {}) {
 }
 
 /**
- * Runs a program that takes long and returns its exit code. Says from time to time that it still runs.
+ * Runs a program that takes long and returns its exit code. Prints from time to time that it is still running.
  * @param progress returns how far it is
  */
 export async function runLong(program, args, { progress = () => '', everyMs = 10_000, ...options } = {}) {
@@ -85,7 +85,7 @@ export async function runLong(program, args, { progress = () => '', everyMs = 10
 
 /**
  * Installs the locked dependencies if they are missing or the lock file has changed.
- * @param needsNode whether the caller needs {@link findNode}: then a missing one is said before the download
+ * @param needsNode whether the caller needs {@link findNode}: then a missing Node is reported before the download
  */
 export async function ensureDependencies({ needsNode = true } = {}) {
   if (areDependenciesSeen()) return
@@ -97,7 +97,7 @@ export async function ensureDependencies({ needsNode = true } = {}) {
 
 /**
  * Installs the locked dependencies of a folder that has a `package.json` of its own.
- * @param howMuch is said of them
+ * @param howMuch added to the message, for example the size of the download
  */
 export async function ensureInstalled(folder, howMuch = '') {
   const locked = readFileSync(join(folder, 'package-lock.json'), 'utf8')
@@ -119,7 +119,7 @@ export async function ensureInstalled(folder, howMuch = '') {
   writeFileSync(stamp, lock)
 }
 
-/** Returns how many of the locked packages for this system are unpacked. */
+/** Returns a function that says how many of the locked packages for this system are unpacked. */
 function installProgress(folder, { packages }) {
   const fits = (wanted, own) => wanted === undefined || wanted.includes(own)
   const files = Object.entries(packages)
@@ -128,14 +128,14 @@ function installProgress(folder, { packages }) {
   return () => `${files.filter((file) => existsSync(file)).length} of ${files.length} packages`
 }
 
-/** Returns the size of all files in a folder, bytes; of those that are still there. */
+/** Returns the size of all files in a folder in bytes, or 0 if one disappears meanwhile. */
 function sizeOf(folder) {
   try {
     return readdirSync(folder, { recursive: true })
       .map((name) => statSync(join(folder, name)))
       .reduce((size, found) => (found.isFile() ? size + found.size : size), 0)
   } catch {
-    // What is being downloaded is moved away at its end.
+    // The download moves its file away when it is complete.
     return 0
   }
 }
@@ -144,11 +144,11 @@ function noteSeen(state) {
   try {
     writeFileSync(seenLock, state)
   } catch {
-    // The checkout belongs to another user: the hash is compared each time.
+    // If the checkout belongs to another user, the hash is computed and compared each time.
   }
 }
 
-/** Whether the dependencies have Node for this platform. */
+/** Whether the dependencies include Node for this platform. */
 const bringsNode = process.platform === 'linux' && process.arch === 'x64'
 
 /** Returns the path of the Node that runs Clavis outside Electron, of the major version that Electron embeds. */
@@ -169,7 +169,7 @@ function requireNode() {
 /** Builds `out/` if a source is newer than the last build. */
 export async function ensureBuild() {
   if (isBuiltSince(['electron', 'renderer', 'shared'])) return
-  // Removed first: an interrupted or failed build must not count as one.
+  // Removed first: an interrupted or failed build must not count as complete.
   rmSync(buildStamp, { force: true })
   say('building')
   if ((await runLong('electron-vite', ['build', '--logLevel', 'warn'])) !== 0)
@@ -183,21 +183,23 @@ function haveElectron() {
   return existsSync(pathFile) && existsSync(join(modules, 'electron', 'dist', readFileSync(pathFile, 'utf8')))
 }
 
-/** Has the downloader print why a connection failed, of which it knows only that it did. */
+/** Makes the downloader print why a connection failed; otherwise it only prints that it did. */
 const causeOfFetch = `data:text/javascript,${encodeURIComponent(
   'const { fetch } = globalThis; globalThis.fetch = (...given) => fetch(...given).catch(({ message, cause }) => { throw new Error(cause?.message || cause?.code || message) })',
 )}`
 
-/** How long a failed download is remembered, so that the next start is quick. Milliseconds. */
+/** How long to wait after a failed download before the next attempt, so that starts stay quick, in milliseconds. */
 const failureLifetime = 24 * 60 * 60 * 1000
 
-/** Downloads Electron's binary once, unless that failed within a day. */
+/** Downloads Electron's binary if it is missing, unless a download failed within the last day. */
 export async function tryToFetchElectron() {
   if (haveElectron()) return true
   const refused = join(notes, 'electron-not-fetched')
   if (existsSync(refused) && Date.now() - statSync(refused).mtimeMs < failureLifetime) return false
-  say('downloading Electron’s binary from GitHub, once: about 120 MB, a minute on a fast network, at most five')
-  // A folder of its own for the download, so that its size says how far it is.
+  say(
+    'downloading Electron’s binary from GitHub: about 120 MB, only once. It takes a minute on a fast network, and stops after five',
+  )
+  // The download gets its own folder, whose size shows the progress.
   const folder = mkdtempSync(join(tmpdir(), 'clavis-electron-'))
   try {
     const reason = join(folder, 'reason')
@@ -206,7 +208,7 @@ export async function tryToFetchElectron() {
     const code = await runLong(node, ['--import', causeOfFetch, join(modules, 'electron', 'install.js')], {
       stdio: ['ignore', 'ignore', errors],
       timeout: 300_000,
-      // With these it goes through the company's proxy and trusts its certificate, as npm does.
+      // With these, the download uses the company's proxy and trusts its certificates, as npm does.
       env: { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_USE_ENV_PROXY: '1', NODE_USE_SYSTEM_CA: '1' },
       progress: () => `${Math.round(sizeOf(folder) / 1e6)} of about 120 MB`,
     })
@@ -214,7 +216,7 @@ export async function tryToFetchElectron() {
     if (code === 0 && haveElectron()) return true
     const [cause = 'It took too long'] = /^\w*Error: .*/mu.exec(readFileSync(reason, 'utf8')) ?? []
     say(`Electron’s binary could not be downloaded. ${cause}`)
-    say('To try again before tomorrow: npx install-electron')
+    say('Clavis tries again tomorrow. To try now, run: npx install-electron')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

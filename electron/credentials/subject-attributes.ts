@@ -1,7 +1,8 @@
 import { emptySubject, subjectSchema, type Subject } from '#shared/credentials/credential.ts'
 
-/** An attribute of a name: its short name, or its object identifier if it has none, and its text. */
+/** An attribute of a distinguished name, with its text. */
 export interface NameAttribute {
+  /** Its short name, or its object identifier if it has none. */
   readonly name: string
   readonly value: string
 }
@@ -17,7 +18,10 @@ interface AttributeType {
   readonly form?: 'printable' | 'ia5'
 }
 
-/** Those with a field are in the order of a distinguished name, most general first (RFC 5280 §4.1.2.4). */
+/**
+ * Attribute types. Those with a field of their own come first, in the order of a distinguished name, most general first
+ * (RFC 5280 §4.1.2.4).
+ */
 const types: readonly AttributeType[] = [
   { oid: '2.5.4.6', name: 'C', field: 'country', form: 'printable' },
   { oid: '2.5.4.8', name: 'ST', field: 'state', aliases: ['s'] },
@@ -42,7 +46,7 @@ const types: readonly AttributeType[] = [
   { oid: '1.3.6.1.4.1.311.60.2.1.3', name: 'jurisdictionC', form: 'printable' },
 ]
 
-/** Characters of the string types that have not all (X.680 §41.4; IA5String is ASCII). */
+/** Texts that the restricted string types allow (X.680 §41.4; IA5String is ASCII). */
 const formPatterns = { printable: /^[\w '()+,./:=?-]*$/u, ia5: /^\p{ASCII}*$/u } as const
 
 /** Returns an attribute's short name, e.g. `CN` for `2.5.4.3`; the object identifier itself if it has none. */
@@ -64,7 +68,7 @@ export function attributeType(name: string): AttributeType | undefined {
   )
 }
 
-/** Returns whether the string type of an attribute has all characters of a value. */
+/** Returns whether an attribute's string type allows all characters of a value. */
 export function isEncodable({ form }: Pick<AttributeType, 'form'>, value: string): boolean {
   return form === undefined || (formPatterns[form].test(value) && !value.includes('_'))
 }
@@ -76,7 +80,7 @@ export function attributesOf(subject: Subject): NameAttribute[] {
   )
 }
 
-/** Returns the subject that has a name's attributes, and those that it has no field for, such as a second OU. */
+/** Splits a name's attributes into a subject and those that it has no field for, such as a second OU. */
 export function subjectOf(attributes: readonly NameAttribute[]): { subject: Subject; more: NameAttribute[] } {
   const subject = { ...emptySubject }
   const more = attributes.filter(({ name, value }) => {

@@ -117,7 +117,7 @@ function desktopNotifications(
   // A notification that is garbage-collected loses its listeners. At most one for each credential.
   const shown = new Map<string, Notification>()
 
-  /** @param notices what it tells, the one that a click opens first */
+  /** @param notices the warnings of one notification; a click opens the credential of the first */
   function show(
     notices: readonly [ExpiryNotice, ...ExpiryNotice[]],
     title: string,
@@ -128,7 +128,7 @@ function desktopNotifications(
     const [{ certificate }] = notices
     const { credentialId } = certificate
     const notification = new Notification({
-      // Replaces the credential's last one, and names it to a Clavis that a click starts.
+      // Replaces the credential's previous notification. If a click starts Clavis, it tells it which credential to open.
       id: credentialId,
       title: withoutMarkup(title),
       body: withoutMarkup(body),
@@ -144,7 +144,7 @@ function desktopNotifications(
       open({ profileId: certificate.profileId, credentialId })
     })
     notification.on('close', ({ reason }) => {
-      // On Windows it is then in the Action Center, where it can still be clicked.
+      // On Windows, a notification that timed out moves to the Action Center, where it can still be clicked.
       if (reason !== 'timedOut') forget()
     })
     notification.on('show', receipt.shown)

@@ -42,7 +42,7 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
   }),
   /** A CA certificate that completes the chains of existing certificates. */
   z.strictObject({ kind: z.literal('chain-extended'), subject, fingerprint, credentials: z.int().min(1) }),
-  /** A CA certificate that is kept and completes the chains of certificates that are imported later. */
+  /** A CA certificate that was saved, to complete the chains of certificates that are imported later. */
   z.strictObject({ kind: z.literal('issuer-saved'), subject, fingerprint }),
   /** A certificate that matches no credential's key. */
   z.strictObject({ kind: z.literal('without-key'), subject, fingerprint, reason: z.string() }),

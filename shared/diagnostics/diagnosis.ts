@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
-/** The checks, in an order in which each depends on those before it. */
+/** The checks in order: each may depend on those before it. */
 export const diagnosisStepIds = [
   'settings',
   'keychain',
@@ -34,8 +34,8 @@ export const diagnosisStepSchema = z.strictObject({
 export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>
 
 /**
- * Lists the causes, and what each is for the exit code of a command: `input` for a problem on this computer, `unavailable`
- * if there is no usable response, `refused` otherwise.
+ * Lists the causes that diagnostics name, each with the kind of exit code that `clavis doctor` ends with: `input` for a
+ * problem on this computer, `unavailable` if there is no usable response, `refused` otherwise.
  */
 export const diagnosisCauses = {
   'settings-incomplete': 'input',

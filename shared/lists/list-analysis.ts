@@ -52,7 +52,7 @@ export type Histogram = z.infer<typeof histogramSchema>
 
 /**
  * The numbers below which 5, 25, 50, 75 and 95 percent of the records are, with all digits: the middle number, or the mean
- * of the two middle ones; the others are interpolated alike. Undefined if there are too many distinct values, or a number
+ * of the two middle ones; the others are interpolated the same way. Undefined if there are too many distinct values, or a number
  * is too large or too small to calculate with.
  */
 const quantilesSchema = z.strictObject({

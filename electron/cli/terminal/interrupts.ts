@@ -10,7 +10,7 @@ export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** Signals within this time count as one, ms: ending a process group can deliver the same signal twice. */
+/** Signals within this time count as one, in milliseconds: ending a process group can deliver the same signal twice. */
 const repeatWindowMs = 1000
 
 /** Lets a command clean up when it is interrupted. A second interrupt ends it at once. */
@@ -30,7 +30,7 @@ export class Interrupts {
     }
   }
 
-  /** @param isHangUpIgnored whether a closed terminal is to change nothing */
+  /** @param isHangUpIgnored whether the command continues when its terminal is closed */
   constructor(isHangUpIgnored = false) {
     this.#signals = isHangUpIgnored ? ['SIGINT', 'SIGTERM'] : signals
   }
@@ -59,9 +59,9 @@ export class Interrupts {
 }
 
 /**
- * Ignores SIGHUP, if Clavis was started to outlive its terminal. Node resets ignored signals at start and leaves no record of
- * them, so two traces have to do: the name that bash and zsh give a command that they start, and, on Linux, what the script
- * or shell that runs Clavis ignores.
+ * Ignores SIGHUP if Clavis was started with nohup. When Node starts, it resets ignored signals without a record, so two
+ * other signs are used: the variable `_`, in which bash and zsh put the command that they start, and, on Linux, whether the
+ * parent process ignores SIGHUP.
  * @returns whether it is ignored from now on
  */
 export function ignoreHangUp(process: NodeJS.Process): boolean {
@@ -72,7 +72,7 @@ export function ignoreHangUp(process: NodeJS.Process): boolean {
 
 function isIgnoredBy(pid: number): boolean {
   try {
-    // A bit for each signal; SIGHUP is 1 and therefore the last.
+    // One bit for each signal. SIGHUP is signal 1, the lowest bit.
     const mask = /^SigIgn:\s*[0-9a-f]*([0-9a-f])$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
     return (Number.parseInt(mask?.[1] ?? '0', 16) & 1) === 1
   } catch {

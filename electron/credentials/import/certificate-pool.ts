@@ -1,17 +1,17 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { isSelfSigned } from '../../profiles/store/stored-certificate.ts'
 
-/** Longer than any chain in use. */
+/** Maximum number of certificates in a chain, more than any real one has. */
 const maxChainLength = 16
 
-/** More links than lead to all roots in use: a file could have any number of paths. */
+/** Maximum number of links to follow, more than real certificates need: a crafted file could have any number of paths. */
 const maxSteps = 200
 
-/** Certificates among which chains are built. A certificate's chain doesn't depend on their order. */
+/** Builds chains from a set of certificates. Their order doesn't matter. */
 export class CertificatePool {
   readonly #bySubject = new Map<string, Map<string, X509Certificate>>()
   readonly #keys = new Map<string, KeyObject>()
-  /** Issuers by the fingerprint of what they issued, the one that expires last first. */
+  /** Issuers by the fingerprint of the certificate that they issued, the one that expires last first. */
   readonly #issuers = new Map<string, readonly X509Certificate[]>()
 
   constructor(certificates: Iterable<X509Certificate>) {
@@ -24,9 +24,9 @@ export class CertificatePool {
 
   /**
    * Returns the certificates that lead from `certificate` to a root, in that order. A link requires that the issuer's key
-   * verifies the signature, not only a matching name. With cross certificates and renewed issuers there are several such
-   * paths, of which one has to be good: the one that can be sent longest is chosen, then one that is complete, then the one
-   * whose root expires last.
+   * verifies the signature; a matching name is not enough. With cross certificates and renewed issuers there are several
+   * paths, and one valid path is enough. Chooses the path whose sent certificates stay valid longest, then a complete one,
+   * then the one whose root expires last.
    */
   chainOf(certificate: X509Certificate): X509Certificate[] {
     let best: Path | undefined
@@ -50,7 +50,7 @@ export class CertificatePool {
     const known = this.#issuers.get(certificate.fingerprint256)
     if (known !== undefined) return known
     const named = [...(this.#bySubject.get(certificate.issuer)?.values() ?? [])]
-    // A root has its own key, and so has the same root renewed; the chain ends there.
+    // A chain ends at a root. A renewal of the same root has the same key, and so would look like its issuer.
     const issuers = isSelfSigned(certificate) ? [] : named.filter((other) => this.#hasIssued(other, certificate))
     this.#issuers.set(certificate.fingerprint256, issuers.sort(latestFirst))
     return issuers
@@ -62,18 +62,19 @@ export class CertificatePool {
       this.#keys.set(issuer.fingerprint256, key)
       return certificate.checkIssued(issuer) && certificate.verify(key)
     } catch {
-      // A kind of key or signature that the runtime does not know links nothing.
+      // Node doesn't support this type of key or signature, so it can't verify the link.
       return false
     }
   }
 }
 
-/** A way from a certificate to its root, and what of it decides. */
+/** A path from a certificate to its root, with what paths are compared by. Times are milliseconds since the epoch. */
 interface Path {
   readonly chain: X509Certificate[]
-  /** When what is sent of it expires: the certificate and its chain without the root. */
+  /** When the first certificate that is sent expires: all but the root are. */
   readonly sentUntil: number
   readonly isComplete: boolean
+  /** When the first of all its certificates expires. */
   readonly wholeUntil: number
 }
 

@@ -13,7 +13,7 @@ export interface CountedNumbers {
 
 /**
  * Returns the numbers below which these percentages of the records are, with all digits: the median is the middle number,
- * or the mean of the two middle ones; others are interpolated alike (Hyndman and Fan's definition 7, as in spreadsheets).
+ * or the mean of the two middle ones; others are interpolated the same way (Hyndman and Fan's definition 7, as in spreadsheets).
  * Undefined for one between numbers that are too large or too small to calculate with.
  * @param records with numbers
  * @param percents from 0 to 100

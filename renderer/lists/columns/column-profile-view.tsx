@@ -94,7 +94,7 @@ export function ColumnProfileView({
             {profile.numbers?.quantiles !== undefined && (
               <Text size="xs" c="dimmed">
                 The median is the middle number, or the mean of the two middle ones. The other ranges are interpolated
-                alike.
+                the same way.
               </Text>
             )}
           </Part>
