@@ -36,7 +36,6 @@ export function createEventSender(targets: () => readonly EventTarget[]): SendEv
   }
 }
 
-/** Sends changes in the services to the page as events. */
 function forwardEvents(services: Services, sendEvent: SendEvent): void {
   const { profiles, statuses, tokens, requestLog, datasets, lists, snapshots, listColumns, listViews } = services
   const { activity, practice, expiry } = services

@@ -3,7 +3,6 @@ import { NoticeSchedule, startOfNextDay } from './notice-schedule.ts'
 
 const hour = 3_600_000
 
-/** Simulates a clock with one timer. */
 class SimulatedClock {
   moment: number
   readonly checks: number[] = []
@@ -34,7 +33,6 @@ class SimulatedClock {
     return this.#timer !== undefined
   }
 
-  /** Runs every timer up to a moment. */
   runTo(end: number): void {
     while (this.#timer !== undefined && this.#timer.at <= end) {
       const { at, run } = this.#timer

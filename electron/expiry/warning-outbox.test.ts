@@ -112,7 +112,6 @@ function start(): Clavis {
   }
 }
 
-/** Runs the timer when it is due. */
 async function runTimer({ notifier }: Clavis): Promise<void> {
   moment += timer?.milliseconds ?? 0
   timer?.run()

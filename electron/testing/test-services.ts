@@ -39,7 +39,6 @@ export const fewRounds = 1000
 /** The real limits, with short pauses between attempts: tests check which attempts are made. */
 const withoutPauses: TimeLimits = { ...standardLimits, firstPause: 5 }
 
-/** Conditions of the services. */
 interface Conditions {
   /** Creates the jti of assertions; by default a new one for each. */
   readonly assertionId?: () => string

@@ -4,7 +4,6 @@ import { JobsUnderWay } from './jobs-under-way.ts'
 
 const id = '0b6f2b3e-0000-4000-8000-000000000000'
 
-/** Resolves when the signal is aborted. */
 const untilAborted = (signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended')))
 

@@ -89,7 +89,6 @@ test.each([
   expect(reasons).toEqual([expect.stringContaining(words)])
 })
 
-/** Nests constructed elements this many times. */
 function nested(times: number): Buffer {
   let inner = sequenceOf()
   for (let depth = 0; depth < times; depth += 1) inner = sequenceOf(inner)

@@ -30,7 +30,6 @@ function chain(run: (step: Step, app: WalledApp) => Promise<unknown>, asks?: Att
   }
 }
 
-/** Changes settings of a profile. */
 async function change(step: Step, profileId: string, changes: Partial<ProfileSettings>): Promise<void> {
   const profiles = (await step('profiles.list')) as Profile[]
   const current = profiles.find(({ id }) => id === profileId)

@@ -53,7 +53,6 @@ export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slic
   return isGreater
 }
 
-/** Compares two strings by their bytes. */
 function compareBytes({ pool, starts, ends }: ByteStrings, left: number, right: number): number {
   let atLeft = starts[left] ?? 0
   let atRight = starts[right] ?? 0

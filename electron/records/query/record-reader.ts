@@ -7,7 +7,6 @@ import type { PageColumn } from '../storage/page-column-index.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import type { VisitRecord } from '../storage/record-scan.ts'
 
-/** Access to records and their columns. */
 interface ScannedRecords {
   readonly file: RecordFile
   readonly tree: SchemaTree
