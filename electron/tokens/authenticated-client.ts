@@ -47,7 +47,7 @@ export interface ServiceGet {
 /** A response, with what is needed to quote it. */
 export interface ServiceResponse extends HttpResponse {
   /** Returns a text of the service without the token that was sent, which it may echo. */
-  readonly withoutToken?: (text: string) => string
+  readonly withoutToken: (text: string) => string
 }
 
 interface ReceivedResponse {

@@ -43,21 +43,21 @@ export function nothingNew(): ClavisError {
 }
 
 /** Errors with titles (JSON:API), which a reason leaves out if there are details. */
-const titledErrors = z.object({ errors: z.array(z.object({ title: z.string() })) })
+const titledErrors = z.object({ errors: z.tuple([z.object({ title: z.string() })], z.unknown()) })
 
 /** Maximum length of the service's words. */
 const maxWords = 500
 
 /**
  * Quotes the words of the service if it sent an error instead of a page, which the error has as its reason.
- * @param withoutToken returns a text without the token that was sent
+ * @param withoutToken returns a text without the token that was sent; nothing is quoted without this function
  */
-export function withServiceWords(failure: unknown, withoutToken = (text: string): string => text): unknown {
+export function withServiceWords(failure: unknown, withoutToken: (text: string) => string = () => ''): unknown {
   if (!(failure instanceof ClavisError && failure.code === 'list-error-received')) return failure
   const { code, message, hint = '', details } = failure
   const page = String(details?.['reason'])
   const { error, description } = serviceReason(page)
-  const title = titledErrors.safeParse(parsedJson(page)).data?.errors[0]?.title ?? ''
+  const title = titledErrors.safeParse(parsedJson(page)).data?.errors[0].title ?? ''
   const all = [...new Set([title, error, description])].filter((part) => part !== '').join(': ')
   const reason = withoutToken(all).slice(0, maxWords)
   return new ClavisError(code, message + quoteReason(reason), { hint, ...(reason !== '' && { details: { reason } }) })

@@ -52,7 +52,9 @@ export class ServedLists {
     const client: PageClient = {
       send: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
         admit?.((await services.profiles.get(profileId)).profile)
-        return this.#http.send({ ...own, url, headers, purpose: { kind, what, agreement: 'api' }, ...rest })
+        const purpose = { kind, what, agreement: 'api' } as const
+        const response = await this.#http.send({ ...own, url, headers, purpose, ...rest })
+        return { ...response, withoutToken: (text) => text }
       },
     }
     const services = createListServices(this.folder, client, undefined, lockWaitMs, this.retry)
