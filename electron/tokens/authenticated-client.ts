@@ -14,6 +14,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { Listeners } from '../scheduling.ts'
 import { KnownSecrets, textWithoutToken } from './known-secrets.ts'
+import { parseBody } from './response-json.ts'
 import { serviceReason } from './service-reason.ts'
 import { isOwnAddress, resolveCallUrl } from './service-url.ts'
 import type { TokenService } from './token-service.ts'
@@ -254,11 +255,11 @@ function asked(header: string | undefined): string {
 
 /** Returns the start of the service's reason for its refusal, without the token; empty if it is no text for people. */
 function shownReason({ body, headers }: HttpResponse, token: Secret): string {
-  const text = textWithoutToken(body, token, 8000).trim()
+  const parsed = parseBody(textWithoutToken(body, token, 8000))
   const challenge = new KnownSecrets([token.text()]).maskValues(headers.get('www-authenticate') ?? '')
-  const { error, description } = serviceReason(text, challenge)
+  const { error, description } = serviceReason(parsed, challenge)
   const words = [error, description].filter((part) => part !== '').join(': ')
-  return (words === '' && !text.startsWith('<') ? text : words).slice(0, 500)
+  return (words === '' && parsed.kind !== 'markup' ? parsed.text : words).slice(0, 500)
 }
 
 function callResult({ response, token }: ReceivedResponse): ApiResponse {

@@ -1,28 +1,60 @@
 import { ClavisError } from '#shared/errors.ts'
-import { jsonObject } from '#shared/values/json.ts'
+import { jsonObject, objectOf, parsedJson } from '#shared/values/json.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { addressOf } from '../http/shown-address.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 
+/** A body of a response, parsed. */
+export interface ParsedBody {
+  /** `form`: an error as a form, whatever type it is called, e.g. `error=invalid_client&error_description=Unknown+kid`. */
+  readonly kind: 'empty' | 'markup' | 'form' | 'deep' | 'json' | 'damaged' | 'text'
+  /** Without a byte order mark, and white space around it. */
+  readonly text: string
+  /** The JSON, or the parameters of the form. */
+  readonly value?: unknown
+}
+
+/** A response of the token endpoint, with its body parsed once for all that read it. */
+export interface TokenResponse extends HttpResponse {
+  readonly parsed: ParsedBody
+  /** Those of the request, and the response's own tokens. */
+  readonly secrets: KnownSecrets
+}
+
+/** Parses the body of a token response. @param sent the secrets of the request */
+export function parseResponse(response: HttpResponse, sent: KnownSecrets): TokenResponse {
+  const parsed = parseBody(response.body.text())
+  return { ...response, parsed, secrets: sent.withTokensOf(objectOf(parsed.value) ?? {}) }
+}
+
+/** Parses a body as what it is, whatever type it is called. */
+export function parseBody(body: string): ParsedBody {
+  const text = body.trim()
+  if (text === '') return { kind: 'empty', text }
+  if (text.startsWith('<')) return { kind: 'markup', text }
+  if (/^(?:[\w.-]+=[^&\r\n]*&)*error=[^&\s]+(?:&|$)/u.test(text))
+    return { kind: 'form', text, value: Object.fromEntries(new URLSearchParams(text)) }
+  if (isNestedTooDeep(text)) return { kind: 'deep', text }
+  const value = parsedJson(text)
+  if (value !== undefined) return { kind: 'json', text, value }
+  return { kind: /^[[{"]/u.test(text) ? 'damaged' : 'text', text }
+}
+
 /**
- * Parses the body of a response as JSON, e.g. `{"expires_in":300}`.
+ * Returns the JSON of a response, e.g. `{"expires_in":300}`.
  * @param whose the sender for messages, e.g. `The token endpoint`
- * @param secrets no error repeats them
  * @throws `response-not-json`, `response-truncated`, `response-too-large`
  */
-export function parseJsonBody(response: HttpResponse, whose: string, secrets: KnownSecrets): unknown {
-  const text = response.body
-    .text()
-    .replace(/^\uFEFF/u, '')
-    .trim()
-  const { status } = response
-  const details = { status, address: addressOf(response.url) }
-  if (text === '')
+export function jsonOf({ parsed, secrets, status, url, body }: TokenResponse, whose: string): unknown {
+  const { kind, text, value } = parsed
+  const details = { status, address: addressOf(url) }
+  if (kind === 'json') return value
+  if (kind === 'empty')
     throw new ClavisError('response-not-json', `${whose} responded with status ${status} and an empty body.`, {
       hint: 'Check the address. A gateway may have responded instead of the service.',
       details,
     })
-  if (text.startsWith('<')) {
+  if (kind === 'markup') {
     const title = pageTitle(text, secrets)
     throw new ClavisError(
       'response-not-json',
@@ -33,30 +65,20 @@ export function parseJsonBody(response: HttpResponse, whose: string, secrets: Kn
       },
     )
   }
-  if (isNestedTooDeep(text))
+  if (kind === 'deep')
     throw new ClavisError('response-too-large', `${whose} responded with JSON that is nested too deeply.`, {
       hint: 'Check the address. If it is right, contact the service operator.',
       details,
     })
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (!/^[[{"]/u.test(text))
-      throw new ClavisError(
-        'response-not-json',
-        `${whose} responded with status ${status} and text that is not JSON.`,
-        {
-          hint: 'Check the address. A gateway may have responded instead of the service.',
-          details,
-          cause: error,
-        },
-      )
+  if (kind === 'damaged')
     throw new ClavisError('response-truncated', `${whose} responded with JSON that is damaged or truncated.`, {
       hint: 'Try again. If it happens again, check for a proxy that truncates responses.',
-      details: { ...details, size: response.body.size },
-      cause: error,
+      details: { ...details, size: body.size },
     })
-  }
+  throw new ClavisError('response-not-json', `${whose} responded with status ${status} and text that is not JSON.`, {
+    hint: 'Check the address. A gateway may have responded instead of the service.',
+    details,
+  })
 }
 
 /** Returns the title of a web page, without secrets; empty if there is none. */

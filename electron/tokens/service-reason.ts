@@ -1,5 +1,4 @@
-import { jsonObject, parsedJson } from '#shared/values/json.ts'
-import { isNestedTooDeep } from './response-json.ts'
+import type { ParsedBody } from './response-json.ts'
 import { looksLikeToken } from './secret-names.ts'
 
 /** Why a service refuses a request: a code and a description, each empty if there is none. May contain secrets. */
@@ -28,9 +27,9 @@ const maxErrors = 5
  * text, and in its `WWW-Authenticate` (RFC 6750 §3).
  * @param challenge the value of that header
  */
-export function serviceReason(body: string, challenge = ''): ServiceReason {
+export function serviceReason(body: ParsedBody, challenge = ''): ServiceReason {
   return joined([
-    reasonOfBody(bare(body)),
+    reasonOfBody(body),
     { error: attribute(challenge, 'error'), description: attribute(challenge, 'error_description') },
   ])
 }
@@ -45,18 +44,6 @@ export function quoteReason(reason: string): string {
   return ` It says: ${/[.!?”…]$/u.test(words) ? words : `${words}.`}`
 }
 
-/** Returns whether a body is an error as a form, whatever type it is called: `error=invalid_client&error_description=Unknown+kid`. */
-export function isFormError(body: string): boolean {
-  return /^(?:[\w.-]+=[^&\r\n]*&)*error=[^&\s]+(?:&|$)/u.test(bare(body))
-}
-
-/** Returns the members of a body that is a JSON object or an error as a form; undefined if it is neither. */
-export function membersOf(body: string): Readonly<Record<string, unknown>> | undefined {
-  const text = bare(body)
-  if (isFormError(text)) return Object.fromEntries(new URLSearchParams(text))
-  return isNestedTooDeep(text) ? undefined : jsonObject(text)
-}
-
 /** Returns whether a member of this name is read as a code or description of an error. */
 export function isReasonMember(name: string): boolean {
   return [...codes, ...descriptions].includes(plainName(name))
@@ -66,17 +53,10 @@ function plainName(name: string): string {
   return name.toLowerCase().replaceAll('_', '')
 }
 
-function bare(body: string): string {
-  return body.replace(/^\uFEFF/u, '').trim()
-}
-
-function reasonOfBody(body: string): ServiceReason {
-  if (body.startsWith('<') || isNestedTooDeep(body)) return none
-  const json = parsedJson(body)
-  if (json !== undefined) return reasonOfJson(json)
-  if (isFormError(body)) return reasonOfJson(Object.fromEntries(new URLSearchParams(body)))
+function reasonOfBody({ kind, text, value }: ParsedBody): ServiceReason {
+  if (kind === 'json' || kind === 'form') return reasonOfJson(value)
   // Damaged JSON is no text for people.
-  return /^[[{"]/u.test(body) ? none : reasonOfJson(body)
+  return kind === 'text' ? reasonOfJson(text) : none
 }
 
 function reasonOfJson(value: unknown): ServiceReason {

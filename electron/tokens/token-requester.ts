@@ -10,6 +10,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUseOutcome, KeyUses } from '../requests/key-uses.ts'
 import { logEntryOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
 import type { RequestLog } from './request-log/request-log.ts'
+import { parseResponse } from './response-json.ts'
 import { encodeForm, buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
 import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
@@ -159,12 +160,13 @@ export class TokenRequester {
         at: requestedAt,
         ...(timings?.tlsMs === undefined ? {} : { durationMs: timings.tlsMs }),
       })
+    const parsed = parseResponse(response, secretsIn(made.request))
     try {
-      const granted = readTokenResponse(response, secretsIn(made.request))
-      log({ response, refusal: undefined })
+      const granted = readTokenResponse(parsed)
+      log({ response: parsed, refusal: undefined })
       return { ...granted, requestedAt }
     } catch (error) {
-      log({ response, refusal: tokenFailure(error).toValue() })
+      log({ response: parsed, refusal: tokenFailure(error).toValue() })
       throw error
     }
   }

@@ -1,12 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
-import type { HttpResponse } from '../http/http-message.ts'
 import { ResponseBody } from '../http/response-body.ts'
 import { KnownSecrets } from './known-secrets.ts'
+import { parseResponse, type TokenResponse } from './response-json.ts'
 import { readTokenResponse } from './token-response.ts'
 
-function responseOf(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
-  return {
+function responseOf(
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+  sent: readonly string[] = [],
+): TokenResponse {
+  const response = {
     url: 'https://auth.example.com/token',
     status,
     headers: new Map(Object.entries(headers)),
@@ -14,6 +19,7 @@ function responseOf(body: unknown, status = 200, headers: Record<string, string>
     requestedAt: 0,
     durationMs: 1,
   }
+  return parseResponse(response, new KnownSecrets(sent))
 }
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -226,7 +232,7 @@ test.each<readonly [string, number, (secret: string) => unknown, Record<string, 
   ['a JSON text', 400, (secret) => JSON.stringify(secret), {}],
 ])('readTokenResponse: repeats no sent secret that the service puts into %s', (_where, status, body, headers) => {
   const secret = 'hush+4f9a2c-77Zq'
-  const read = (): unknown => readTokenResponse(responseOf(body(secret), status, headers), new KnownSecrets([secret]))
+  const read = (): unknown => readTokenResponse(responseOf(body(secret), status, headers, [secret]))
   const failure = ((): unknown => {
     try {
       return read()
@@ -239,6 +245,6 @@ test.each<readonly [string, number, (secret: string) => unknown, Record<string, 
 })
 
 test('readTokenResponse: repeats no sent secret as a scope', () => {
-  const granted = readTokenResponse(responseOf({ ...good, scope: 'pay hush-1' }), new KnownSecrets(['hush-1']))
+  const granted = readTokenResponse(responseOf({ ...good, scope: 'pay hush-1' }, 200, {}, ['hush-1']))
   expect(granted.scopes).toEqual(['pay', '…'])
 })

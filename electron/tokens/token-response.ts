@@ -4,9 +4,8 @@ import { formerPracticeClient } from '#shared/practice/practice.ts'
 import { jsonObject } from '#shared/values/json.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
-import { KnownSecrets } from './known-secrets.ts'
-import { parseJsonBody, readJwtParts, type JwtParts } from './response-json.ts'
-import { isFormError, membersOf, quoteReason, serviceReason, type ServiceReason } from './service-reason.ts'
+import { jsonOf, readJwtParts, type JwtParts, type TokenResponse } from './response-json.ts'
+import { quoteReason, serviceReason, type ServiceReason } from './service-reason.ts'
 
 /** An access token with what the response says of it. */
 export interface GrantedToken {
@@ -37,18 +36,17 @@ const whose = 'The token endpoint'
 /**
  * Parses the token endpoint's response (RFC 6749 §5; service document, section 2).
  * @throws `token-refused`, `token-response-invalid`, `response-not-json`, `response-truncated`, `service-rate-limited`,
- *   `service-failed`
- * @param sent the secrets of the request; no message repeats them
+ *   `service-failed`, which repeat no secret
  */
-export function readTokenResponse(response: HttpResponse, sent = new KnownSecrets([])): GrantedToken {
-  const secrets = sent.withTokensOf(membersOf(response.body.text()) ?? {})
-  if (!isSuccess(response)) throw refusal(response, secrets)
+export function readTokenResponse(response: TokenResponse): GrantedToken {
+  const { secrets } = response
+  if (!isSuccess(response)) throw refusal(response)
   // Some services refuse with status 200.
-  if (isFormError(response.body.text())) throw refusedWith(response.status, reasonOf(response, secrets))
-  const body = parseJsonBody(response, whose, secrets)
+  if (response.parsed.kind === 'form') throw refusedWith(response.status, reasonOf(response))
+  const body = jsonOf(response, whose)
   const parsed = responseSchema.safeParse(body)
   if (!parsed.success) {
-    if (refusalSchema.safeParse(body).success) throw refusedWith(response.status, reasonOf(response, secrets))
+    if (refusalSchema.safeParse(body).success) throw refusedWith(response.status, reasonOf(response))
     const [member] = parsed.error.issues[0]?.path ?? []
     throw invalid(
       member === undefined ? 'it is not a JSON object' : `it has no valid ${String(member)}`,
@@ -61,7 +59,7 @@ export function readTokenResponse(response: HttpResponse, sent = new KnownSecret
     throw invalid(`its token_type is “${secrets.mask(tokenType).slice(0, 40)}”, not “Bearer”`, undefined)
   const claims = readJwtParts(token)
   const payload = jsonObject(claims?.payload ?? '') ?? {}
-  const lifetime = readLifetime(parsed.data['expires_in'] ?? undefined, payload['exp'], response, secrets)
+  const lifetime = readLifetime(parsed.data['expires_in'] ?? undefined, payload['exp'], response)
   const scopes = [scope, payload['scope'], payload['scopes'], payload['scp']].map(readScopes).find(Boolean)
   const notices = [statusNotice(response), lifetime.notice, scopesNotice(scopes)].filter((each) => each !== undefined)
   return {
@@ -83,8 +81,7 @@ export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
 function readLifetime(
   value: unknown,
   exp: unknown,
-  response: HttpResponse,
-  secrets: KnownSecrets,
+  response: TokenResponse,
 ): { seconds: number; notice: string | undefined } {
   if (value === undefined) {
     if (typeof exp !== 'number') throw invalid('expires_in (the token’s lifetime) is missing', undefined)
@@ -92,13 +89,16 @@ function readLifetime(
     const { headers, requestedAt } = response
     const sentAt = Date.parse(headers.get('date') ?? '')
     const remaining = exp - (Number.isNaN(sentAt) ? requestedAt : sentAt) / 1000
-    const rest = readLifetime(remaining, undefined, response, secrets)
+    const rest = readLifetime(remaining, undefined, response)
     const notice = 'The service sent no expires_in; Clavis uses the expiry in the token (exp).'
     return { ...rest, notice: rest.notice === undefined ? notice : `${notice} ${rest.notice}` }
   }
   const number = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/u.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number))
-    throw invalid(`its expires_in is not a number: ${secrets.mask(JSON.stringify(value)).slice(0, 40)}`, undefined)
+    throw invalid(
+      `its expires_in is not a number: ${response.secrets.mask(JSON.stringify(value)).slice(0, 40)}`,
+      undefined,
+    )
   const seconds = Math.floor(number)
   if (seconds <= 0) throw invalid(`its lifetime is ${seconds} seconds: the token has already expired`, undefined)
   const notices = [
@@ -132,9 +132,9 @@ function invalid(what: string, hint: string | undefined): ClavisError {
   })
 }
 
-function refusal(response: HttpResponse, secrets: KnownSecrets): ClavisError {
+function refusal(response: TokenResponse): ClavisError {
   const { status } = response
-  const reason = reasonOf(response, secrets)
+  const reason = reasonOf(response)
   const { error, description } = reason
   const words = [error, description].filter((part) => part !== '').join(': ')
   const details = { status, ...(words === '' ? {} : { reason: words }) }
@@ -142,7 +142,7 @@ function refusal(response: HttpResponse, secrets: KnownSecrets): ClavisError {
     return new ClavisError(
       'service-rate-limited',
       `The token endpoint received too many requests (status 429).${quoteReason(words)}`,
-      { hint: 'Wait a while, then try again.', details: { ...details, ...retryDetail(response, secrets) } },
+      { hint: 'Wait a while, then try again.', details: { ...details, ...retryDetail(response) } },
     )
   // An outage, whatever its body: services also send it as JSON with an error of RFC 6749.
   if (status >= 500 || status === 408)
@@ -154,7 +154,7 @@ function refusal(response: HttpResponse, secrets: KnownSecrets): ClavisError {
   if (words !== '') return refusedWith(status, reason)
   try {
     // Throws the exact reason if the body is a web page, truncated or empty.
-    parseJsonBody(response, whose, secrets)
+    jsonOf(response, whose)
   } catch (failure) {
     if (!(failure instanceof ClavisError) || (status !== 401 && status !== 403)) throw failure
     // A refusal, whatever its body: repeating the same credential doesn't help.
@@ -178,12 +178,12 @@ function refusedWith(status: number, reason: ServiceReason): ClavisError {
 }
 
 /** Returns the reason, cut after the masking, so that no secret is cut in half. */
-function reasonOf({ body, headers }: HttpResponse, secrets: KnownSecrets): ServiceReason {
-  const { error, description } = serviceReason(body.text(), headers.get('www-authenticate'))
+function reasonOf({ parsed, headers, secrets }: TokenResponse): ServiceReason {
+  const { error, description } = serviceReason(parsed, headers.get('www-authenticate'))
   return { error: secrets.mask(error).slice(0, 500), description: secrets.mask(description).slice(0, 500) }
 }
 
-function retryDetail({ headers }: HttpResponse, secrets: KnownSecrets): { retryAfter?: string } {
+function retryDetail({ headers, secrets }: TokenResponse): { retryAfter?: string } {
   const value = headers.get('retry-after')
   return value === undefined ? {} : { retryAfter: secrets.mask(value).slice(0, 100) }
 }

@@ -9,7 +9,11 @@ export function parsedJson(text: string): unknown {
 
 /** Parses a JSON object such as `{"a":1}`; undefined if the text is none. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
-  const value = parsedJson(text)
+  return objectOf(parsedJson(text))
+}
+
+/** Returns a parsed value that is an object such as `{"a":1}`; undefined if it is another. */
+export function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
-import { parsedJson } from '#shared/values/json.ts'
+import { parseBody } from '../../tokens/response-json.ts'
 import { quoteReason, serviceReason } from '../../tokens/service-reason.ts'
 import { maxEmptyPages, type LoadPosition } from './load-position.ts'
 
@@ -55,9 +55,9 @@ const maxWords = 500
 export function withServiceWords(failure: unknown, withoutToken: (text: string) => string = () => ''): unknown {
   if (!(failure instanceof ClavisError && failure.code === 'list-error-received')) return failure
   const { code, message, hint = '', details } = failure
-  const page = String(details?.['reason'])
+  const page = parseBody(String(details?.['reason']))
   const { error, description } = serviceReason(page)
-  const title = titledErrors.safeParse(parsedJson(page)).data?.errors[0].title ?? ''
+  const title = titledErrors.safeParse(page.value).data?.errors[0].title ?? ''
   const all = [...new Set([title, error, description])].filter((part) => part !== '').join(': ')
   const reason = withoutToken(all).slice(0, maxWords)
   return new ClavisError(code, message + quoteReason(reason), { hint, ...(reason !== '' && { details: { reason } }) })

@@ -7,11 +7,20 @@ import type { FormParameter } from '#shared/tokens/token-parameters.ts'
 import { describeCertificate } from '../../credentials/certificate.ts'
 import type { SigningKey } from '../../credentials/signing-keys.ts'
 import { makeServerCertificate } from '../../diagnostics/testing/server-certificates.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
 import { ResponseBody } from '../../http/response-body.ts'
 import { Secret } from '../../keychain/secret.ts'
+import { KnownSecrets } from '../known-secrets.ts'
+import { parseResponse, type TokenResponse } from '../response-json.ts'
 import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
-import { logEntryOf, factsOf, previewOf, type MadeRequest, compareWithDocument, documentRules } from './log-entry.ts'
+import {
+  logEntryOf,
+  secretsIn,
+  factsOf,
+  previewOf,
+  type MadeRequest,
+  compareWithDocument,
+  documentRules,
+} from './log-entry.ts'
 
 // Each check gets a request that passes and at least one that fails: real requests, really signed, changed where the
 // check looks.
@@ -49,9 +58,10 @@ function part(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function responseOf(body: unknown, status = 200): HttpResponse {
+function responseOf(body: unknown, status = 200): TokenResponse {
   const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
-  return { url: tokenUrl, status, headers: new Map(), body: new ResponseBody([bytes]), requestedAt: now, durationMs: 1 }
+  const response = { url: tokenUrl, status, headers: new Map(), requestedAt: now, durationMs: 1 }
+  return parseResponse({ ...response, body: new ResponseBody([bytes]) }, new KnownSecrets([]))
 }
 
 function proofOf({ clientAuthentication: kind }: Profile): ClientProof {
@@ -61,7 +71,7 @@ function proofOf({ clientAuthentication: kind }: Profile): ClientProof {
 }
 
 interface Exchange extends MadeRequest {
-  readonly response: HttpResponse
+  readonly response: TokenResponse
 }
 
 async function exchange(settings: Partial<Profile> = {}): Promise<Exchange> {
@@ -250,7 +260,8 @@ test('logEntryOf: contains no secret, wherever the service repeats it', async ()
           ['set-cookie', 'sid=short'],
         ]),
       }
-      const shown = JSON.stringify(logEntryOf(made, 'Token request', { response, refusal: undefined }))
+      const parsed = parseResponse(response, secretsIn(made.request))
+      const shown = JSON.stringify(logEntryOf(made, 'Token request', { response: parsed, refusal: undefined }))
       for (const hidden of [...carried, 'short', jwtToken])
         expect(shown.includes(hidden), `${kind}: ${hidden}`).toBe(false)
     }

@@ -3,9 +3,8 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import type { ErrorValue } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { LoggedRequest, TokenRequestPreview, RuleVerdict, ShownRequest } from '#shared/requests/logged-request.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
 import { KnownSecrets } from '../known-secrets.ts'
-import { readJwtParts } from '../response-json.ts'
+import { readJwtParts, type TokenResponse } from '../response-json.ts'
 import { isSensitiveName, elided } from '../secret-names.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { assertionRules } from './assertion-checks.ts'
@@ -27,7 +26,7 @@ export interface MadeRequest {
 
 /** How a request ended: with any response, or without one. */
 export type Ending =
-  | { readonly response: HttpResponse; readonly refusal: ErrorValue | undefined }
+  | { readonly response: TokenResponse; readonly refusal: ErrorValue | undefined }
   | { readonly error: ErrorValue }
 
 /** A request that was not sent, against the rules. */
@@ -43,20 +42,20 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
     at: new Date(made.madeAt).toISOString(),
     what,
     request: facts.request,
-    outcome: outcomeOf(ending, secretsIn(made.request)),
+    outcome: outcomeOf(ending),
     rules: compareWithDocument(facts),
   }
 }
 
-/** Describes how a request ended. @param sent its secrets */
-function outcomeOf(ending: Ending, sent: KnownSecrets): LoggedRequest['outcome'] {
+/** Describes how a request ended. */
+function outcomeOf(ending: Ending): LoggedRequest['outcome'] {
   if ('error' in ending) return { kind: 'no-response', error: ending.error }
   const { response, refusal } = ending
   const { status, body, durationMs, timings } = response
   return {
     kind: 'response',
     status,
-    ...shownResponse(response, sent),
+    ...shownResponse(response),
     size: body.size,
     durationMs,
     ...(timings === undefined ? {} : { timings }),
@@ -65,7 +64,7 @@ function outcomeOf(ending: Ending, sent: KnownSecrets): LoggedRequest['outcome']
 }
 
 /** Collects what the checks look at. @param response undefined if none was received or nothing was sent */
-export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: HttpResponse): LoggedFacts {
+export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: TokenResponse): LoggedFacts {
   const certificate = certificateOf(credential)
   const shown = redactedRequest(
     profile.tokenUrl,
@@ -80,7 +79,7 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
     ...readAssertion(shown),
     certificate: certificateFacts(credential),
     madeAt,
-    response: response && responseFacts(response, secretsIn(request)),
+    response: response && responseFacts(response),
   }
 }
 

@@ -2,11 +2,8 @@ import { certificateOf, confirmationOf } from '#shared/credentials/credential-pa
 import type { Credential, Thumbprint } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { ShownRequest } from '#shared/requests/logged-request.ts'
-import { jsonObject } from '#shared/values/json.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
-import type { KnownSecrets } from '../known-secrets.ts'
-import { readJwtParts } from '../response-json.ts'
-import { isFormError, membersOf } from '../service-reason.ts'
+import { jsonObject, objectOf } from '#shared/values/json.ts'
+import { readJwtParts, type TokenResponse } from '../response-json.ts'
 import { shownMembersOf } from './shown-response.ts'
 
 /** What a response says about the token, without the token. */
@@ -44,13 +41,12 @@ export function certificateFacts(credential: Credential | undefined): LoggedFact
 }
 
 /** Describes a response, without its tokens and the secrets of the request. */
-export function responseFacts({ status, body }: HttpResponse, secrets: KnownSecrets): ResponseFacts {
-  const text = body.text()
-  const members = isFormError(text) ? undefined : membersOf(text)
+export function responseFacts({ status, parsed, secrets }: TokenResponse): ResponseFacts {
+  const members = parsed.kind === 'form' ? undefined : objectOf(parsed.value)
   if (members === undefined) return { status, members, accessToken: 'missing' }
   return {
     status,
-    members: shownMembersOf(members, secrets.withTokensOf(members)),
+    members: shownMembersOf(members, secrets),
     accessToken: kindOfToken(members['access_token']),
   }
 }

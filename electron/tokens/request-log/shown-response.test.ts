@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import type { HttpResponse } from '../../http/http-message.ts'
 import { ResponseBody } from '../../http/response-body.ts'
 import { KnownSecrets } from '../known-secrets.ts'
+import { parseResponse, type TokenResponse } from '../response-json.ts'
 import { shownResponse } from './shown-response.ts'
 
 const secret = 'tok+en/4f9a2c~77Zq'
 
-function responseOf(body: unknown, headers: Record<string, string> = {}): HttpResponse {
+function responseOf(body: unknown, headers: Record<string, string>, known: readonly string[]): TokenResponse {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return {
+  const response = {
     ...{ url: 'https://auth.example.com/token', status: 200, headers: new Map(Object.entries(headers)) },
     ...{ body: new ResponseBody([Buffer.from(text)]), requestedAt: 0, durationMs: 1 },
   }
+  return parseResponse(response, new KnownSecrets(known))
 }
 
-const shown = (body: unknown, ...known: string[]): string =>
-  shownResponse(responseOf(body), new KnownSecrets(known)).body
+const shown = (body: unknown, ...known: string[]): string => shownResponse(responseOf(body, {}, known)).body
 
 test('shownResponse: shows the members of the standards, and of others name and size', () => {
   expect(
@@ -118,7 +118,7 @@ test('shownResponse: shows headers that are known, and of others name and size',
     ...{ 'x-request-id': '123e4567-e89b-12d3-a456-426614174000', 'www-authenticate': `Bearer realm="${secret}"` },
     ...{ 'set-cookie': 'sid=abc', 'x-echo': secret, [`x-${secret}`]: 'y' },
   }
-  expect(shownResponse(responseOf('', headers), new KnownSecrets([secret])).headers).toEqual([
+  expect(shownResponse(responseOf('', headers, [secret])).headers).toEqual([
     { name: 'content-type', value: 'application/json' },
     { name: 'date', value: 'Thu, 26 Nov 2026 00:00:00 GMT' },
     { name: 'retry-after', value: '5' },

@@ -1,9 +1,8 @@
-import { parsedJson } from '#shared/values/json.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
+import { objectOf } from '#shared/values/json.ts'
 import type { KnownSecrets } from '../known-secrets.ts'
-import { isNestedTooDeep, pageTitle } from '../response-json.ts'
+import { pageTitle, type ParsedBody, type TokenResponse } from '../response-json.ts'
 import { elided } from '../secret-names.ts'
-import { isReasonMember, membersOf } from '../service-reason.ts'
+import { isReasonMember } from '../service-reason.ts'
 
 /** Maximum number of characters of a description and of a header, and of members that are codes. */
 const maxText = 500
@@ -20,19 +19,29 @@ const codes = ['token_type', 'issued_token_type', 'error']
 const shownHeaders =
   /^(?:content-(?:type|length|encoding|language)|date|age|expires|cache-control|pragma|vary|allow|retry-after|www-authenticate|server|via|connection|transfer-encoding|(?:x-)?(?:[a-z]+-)?(?:request|correlation|trace)-?id|traceparent|cf-ray)$/u
 
+/** What is shown of a body without members. */
+const otherBodies: Readonly<Record<ParsedBody['kind'], string>> = {
+  empty: '',
+  markup: 'Web page or XML',
+  form: '',
+  deep: 'JSON that is nested too deeply',
+  json: 'JSON, but not an object',
+  damaged: 'Damaged or truncated JSON',
+  text: 'Text that is not JSON',
+}
+
 interface ShownHeader {
   readonly name: string
   readonly value: string
 }
 
-/** Returns headers and body of a token response for display. @param sent the secrets of the request */
-export function shownResponse(response: HttpResponse, sent: KnownSecrets): { headers: ShownHeader[]; body: string } {
-  const secrets = sent.withTokensOf(membersOf(response.body.text()) ?? {})
-  return { headers: shownHeadersOf(response, secrets), body: shownBody(response, secrets) }
+/** Returns headers and body of a token response for display. */
+export function shownResponse(response: TokenResponse): { headers: ShownHeader[]; body: string } {
+  return { headers: shownHeadersOf(response), body: shownBody(response) }
 }
 
 /** Returns the headers of a token response for display: of those that are not known to be harmless only name and size. */
-function shownHeadersOf({ headers }: HttpResponse, secrets: KnownSecrets): ShownHeader[] {
+function shownHeadersOf({ headers, secrets }: TokenResponse): ShownHeader[] {
   return [...headers].slice(0, maxListed).map(([name, value]) => ({
     name: shownName(name, secrets),
     value: shownHeaders.test(name) ? shownText(value, maxText, secrets) : sizeOf(value),
@@ -43,21 +52,11 @@ function shownHeadersOf({ headers }: HttpResponse, secrets: KnownSecrets): Shown
  * Returns the body of a token response for display: the members of {@link shownMembersOf} as JSON; of any other body its kind, and the title of
  * a web page.
  */
-function shownBody({ body }: HttpResponse, secrets: KnownSecrets): string {
-  const text = body
-    .text()
-    .replace(/^\uFEFF/u, '')
-    .trim()
-  const members = membersOf(text)
+function shownBody({ parsed: { kind, text, value }, secrets }: TokenResponse): string {
+  const members = objectOf(value)
   if (members !== undefined) return JSON.stringify(shownMembersOf(members, secrets), null, 2)
-  if (text.startsWith('<')) {
-    const title = pageTitle(text, secrets)
-    return title === '' ? 'Web page or XML' : `Web page “${title}”`
-  }
-  if (text === '') return ''
-  if (isNestedTooDeep(text)) return 'JSON that is nested too deeply'
-  if (parsedJson(text) !== undefined) return 'JSON, but not an object'
-  return /^[[{"]/u.test(text) ? 'Damaged or truncated JSON' : 'Text that is not JSON'
+  const title = kind === 'markup' ? pageTitle(text, secrets) : ''
+  return title === '' ? otherBodies[kind] : `Web page “${title}”`
 }
 
 /**
