@@ -1,63 +1,14 @@
 import { z } from 'zod'
 import type { Access, CallResult } from '#shared/call-shapes.ts'
-import {
-  calls,
-  type CallInput,
-  type CallName,
-  type CallOutput,
-  type EventName,
-  type EventPayload,
-} from '#shared/contract.ts'
+import { calls, type CallName } from '#shared/contract.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { isReadOnly, keyReadOnly } from '#shared/profiles/production-access.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import type { Confirm } from './confirmation.ts'
 import { faultResult } from './fault-log.ts'
-import type { FileDialogs } from './files/file-dialogs.ts'
+import type { Caller, CallHandlers } from './handler-types.ts'
 import { inCallOf } from './profiles/guards/host-guard.ts'
 import { requireUsable } from './profiles/guards/require-usable.ts'
 import type { Services } from './services.ts'
-import type { Desktop } from './window/desktop.ts'
-import type { JobsUnderWay } from './window/jobs-under-way.ts'
-import type { WindowFiles } from './window/window-files.ts'
-
-/** Who makes a call: what it may do, and how it is asked. */
-export interface Caller {
-  /** Jobs and opened files belong to the caller that started or chose them. */
-  readonly id: number
-  readonly may: readonly Access[]
-  /** Asks before something happens, also deep inside, such as about a new host. */
-  readonly confirm: Confirm
-  readonly files: FileDialogs
-}
-
-/** What a handler returns, directly or as a promise. Without an output it may return nothing. */
-type HandlerResult<Output> = [Output] extends [undefined] ? void | Promise<void> : Output | Promise<Output>
-
-/** A handler for every call of the contract: a missing or wrong one doesn't compile. */
-export type CallHandlers = {
-  readonly [N in CallName]: (input: CallInput<N>, caller: Caller) => HandlerResult<CallOutput<N>>
-}
-
-/** The handlers of the calls whose names start with one of these rooms. */
-export type HandlersOf<Room extends string> = Pick<CallHandlers, Extract<CallName, `${Room}.${string}`>>
-
-/** Sends an event of the contract to every window; validates its payload first. */
-export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
-
-/** What the handlers are made of. */
-export interface HandlerContext {
-  readonly services: Services
-  /** Questions and file dialogs are the caller's. */
-  readonly desktop: Omit<Desktop, 'ask' | 'dialogs'>
-  readonly sendEvent: SendEvent
-  readonly jobs: JobsUnderWay
-  /** Paths of files to import certificates and keys from. */
-  readonly chosenFiles: WindowFiles<readonly string[]>
-  readonly openedProfileFiles: WindowFiles<Uint8Array>
-  /** Encrypted. */
-  readonly openedBackups: WindowFiles<Uint8Array>
-}
 
 interface Options {
   /** They know whose profile an input names. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
-import type { HandlerContext, HandlersOf } from '../door.ts'
 import { saveFile } from '../files/file-dialogs.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 import { Secret } from '../keychain/secret.ts'
 import { maxBackupBytes } from './backup-file.ts'
 

@@ -1,4 +1,4 @@
-import type { HandlerContext, HandlersOf } from '../door.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 export function diagnosisHandlers({ services: { doctor }, sendEvent }: HandlerContext): HandlersOf<'doctor'> {
   return {

@@ -1,5 +1,5 @@
-import type { HandlerContext, HandlersOf } from '../door.ts'
 import { saveFile } from '../files/file-dialogs.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
-import type { HandlerContext, HandlersOf } from '../door.ts'
 import { saveFile } from '../files/file-dialogs.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },

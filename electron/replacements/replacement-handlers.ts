@@ -1,4 +1,4 @@
-import type { HandlerContext, HandlersOf } from '../door.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 export function replacementHandlers({
   services: { replacements, severalReplacements },

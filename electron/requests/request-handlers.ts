@@ -1,7 +1,7 @@
 import { activityLine, type ActivityFormat } from '#shared/requests/activity.ts'
-import type { HandlerContext, HandlersOf } from '../door.ts'
 import { saveFile, type FileQuestion } from '../files/file-dialogs.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
   har: [{ name: 'HTTP Archive', extensions: ['har'] }],

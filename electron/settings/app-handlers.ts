@@ -1,4 +1,4 @@
-import type { HandlerContext, HandlersOf } from '../door.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 export function appHandlers({ services, desktop, sendEvent }: HandlerContext): HandlersOf<'app'> {
   const { settings, expiry, updates, productionAccess } = services

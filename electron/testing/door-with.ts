@@ -1,7 +1,8 @@
 import { accesses } from '#shared/call-shapes.ts'
 import { calls, type CallName } from '#shared/contract.ts'
 import { withoutAsking } from '../confirmation.ts'
-import { Door, type Caller, type CallHandlers } from '../door.ts'
+import { Door } from '../door.ts'
+import type { Caller, CallHandlers } from '../handler-types.ts'
 
 /** May do everything, agrees to everything and chooses no file. */
 export const agreeingCaller: Caller = {

@@ -1,7 +1,7 @@
-import type { HandlerContext, HandlersOf } from '../door.ts'
 import { saveFile } from '../files/file-dialogs.ts'
 import { writeNewFolder } from '../files/new-folder.ts'
 import { fileNameFrom } from '../files/separate-files.ts'
+import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 import { brunoCollection } from './collections/bruno-collection.ts'
 import { collectionOf, confirmCollection } from './collections/collection-requests.ts'
 import { postmanCollection } from './collections/postman-collection.ts'

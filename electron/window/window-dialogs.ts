@@ -1,6 +1,6 @@
 import { accesses } from '#shared/call-shapes.ts'
 import { ClavisError } from '#shared/errors.ts'
-import type { Caller } from '../door.ts'
+import type { Caller } from '../handler-types.ts'
 import type { Desktop } from './desktop.ts'
 
 /** Number of cancelled dialogs within {@link spell} after which no more are opened. */
