@@ -9,7 +9,6 @@ import { contentsOfFiles, wipeContent } from './import/import-content.ts'
 import type { ImportTarget } from './import/material-import.ts'
 import { inspectCredential } from './inspection/inspect-credential.ts'
 import { removeProfile } from './profile-removal.ts'
-import { suggestRequest } from './request-suggestion.ts'
 import { certificatePem } from './stored-credentials.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
 
@@ -62,8 +61,7 @@ export function credentialHandlers({
         await settings.timeZone(),
       ),
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
-    'credentials.suggestRequest': async ({ profileId, credentialId }) =>
-      suggestRequest(await profiles.get(profileId), credentialId),
+    'credentials.suggestRequest': ({ profileId, credentialId }) => credentials.suggestRequest(profileId, credentialId),
     'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }, { confirm }) =>
       credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames, confirm),
 

@@ -3,6 +3,7 @@ import {
   isKeyDestroyed,
   type Credential,
   type KeySize,
+  type RequestSuggestion,
   type Subject,
   type SubjectAlternativeName,
 } from '#shared/credentials/credential.ts'
@@ -37,7 +38,7 @@ import {
   withRequest,
 } from './lifecycle.ts'
 import { PortalThumbprints } from './portal-thumbprints.ts'
-import { requestName } from './request-suggestion.ts'
+import { requestName, suggestRequest } from './request-suggestion.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { activeIn, changeActive, changeCredential, findCredential, removeCredential } from './stored-credentials.ts'
 import type { NameAttribute } from './subject-attributes.ts'
@@ -118,6 +119,13 @@ export class CredentialService {
       this.#options.profiles.changeCredentials(profileId, (current) => [credential, ...current], [], within),
     )
     return credential
+  }
+
+  /** Suggests the content of a credential's CSR. @throws `profile-not-found`, `credential-not-found` */
+  async suggestRequest(profileId: string, credentialId: string): Promise<RequestSuggestion> {
+    const stored = await this.#options.profiles.get(profileId)
+    findCredential(stored.credentials, credentialId)
+    return suggestRequest(stored, credentialId)
   }
 
   /**

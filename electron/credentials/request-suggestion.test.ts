@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -131,13 +132,22 @@ test('CSR: is that of before for a credential without predecessor, whose subject
   ]
   await services.credentials.createRequest(profileId, id, attributes, [])
   const before = await requestOf(id)
-  const { subject, moreAttributes } = suggestRequest(await services.profiles.get(profileId), id)
+  const { subject, moreAttributes } = await services.credentials.suggestRequest(profileId, id)
   expect([subject.commonName, moreAttributes]).toEqual(['acme', ['DC=example']])
   await services.credentials.createRequest(profileId, id, subject, [])
   expect(await requestOf(id)).toBe(before)
   // All attributes, as on the command line, are what is in it.
   await services.credentials.createRequest(profileId, id, attributes.slice(1), [])
   expect(await requestOf(id)).toBe('subject=CN=UTF8STRING:acme\n')
+})
+
+test('CredentialService.suggestRequest: refuses an unknown credential, and suggests a new one’s common name', async () => {
+  const { id } = await services.credentials.createKey(profileId, 2048)
+  const { profile } = await services.profiles.get(profileId)
+  expect((await services.credentials.suggestRequest(profileId, id)).subject.commonName).toBe(profile.clientId)
+  await expect(services.credentials.suggestRequest(profileId, randomUUID())).rejects.toMatchObject({
+    code: 'credential-not-found',
+  })
 })
 
 test('suggestRequest: uses the profile’s name and the stored alternative names when the old certificate is damaged', () => {

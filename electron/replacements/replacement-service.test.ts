@@ -59,7 +59,7 @@ async function kinds(): Promise<string[]> {
 async function upTo(step: 'upload' | 'try', isUploaded = true): Promise<string> {
   const { replacement } = await services.replacements.start(profileId, 2048)
   const id = replacement.newCredentialId
-  const request = await services.replacements.suggestRequest(profileId)
+  const request = await services.credentials.suggestRequest(profileId, id)
   await services.credentials.createRequest(profileId, id, request.subject, request.subjectAlternativeNames)
   await signAndUpload(id, isUploaded)
   if (step === 'upload') return id
@@ -91,7 +91,7 @@ test('Replacement: goes from key to retirement, stores each step, and tokens are
   const view = await services.replacements.start(profileId, 2048)
   expect(view).toMatchObject({ profileId, step: 'make-request', replacement: { oldCredentialId: oldId } })
   const newId = view.replacement.newCredentialId
-  expect(await services.replacements.suggestRequest(profileId)).toEqual({
+  expect(await services.credentials.suggestRequest(profileId, newId)).toEqual({
     subject,
     subjectAlternativeNames: [{ type: 'dns', value: 'acme.example' }],
   })

@@ -1,5 +1,5 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import type { Credential, KeySize, RequestSuggestion } from '#shared/credentials/credential.ts'
+import type { Credential, KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { validityOf, type Validity } from '#shared/expiry/expiry.ts'
 import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
@@ -7,7 +7,7 @@ import { replacementStep, type Replacement, type ReplacementView } from '#shared
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { missingInRequest, suggestRequest } from '../credentials/request-suggestion.ts'
+import { missingInRequest } from '../credentials/request-suggestion.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -86,22 +86,12 @@ export class ReplacementService {
     return this.#view(profileId)
   }
 
-  /** Suggests the content of the new CSR: the same as before. */
-  async suggestRequest(profileId: string): Promise<RequestSuggestion> {
-    const { replacement } = await this.#view(profileId)
-    return suggestRequest(await this.#options.profiles.get(profileId), replacement.newCredentialId)
-  }
-
   /** Creates the CSR with the same content as before. @throws `keychain-…` */
   async repeatRequest(profileId: string): Promise<ReplacementView> {
-    const { replacement } = await this.#viewAt(profileId, ['make-request'])
-    const { subject, subjectAlternativeNames } = await this.suggestRequest(profileId)
-    await this.#options.credentials.createRequest(
-      profileId,
-      replacement.newCredentialId,
-      subject,
-      subjectAlternativeNames,
-    )
+    const { newCredentialId: id } = (await this.#viewAt(profileId, ['make-request'])).replacement
+    const { credentials } = this.#options
+    const { subject, subjectAlternativeNames } = await credentials.suggestRequest(profileId, id)
+    await credentials.createRequest(profileId, id, subject, subjectAlternativeNames)
     return this.#view(profileId)
   }
 
