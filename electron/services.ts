@@ -96,7 +96,7 @@ export interface Services {
   readonly replacements: ReplacementService
   readonly severalReplacements: SeveralReplacements
   readonly client: AuthenticatedClient
-  readonly http: Pick<HttpClient, 'prepare' | 'admit'>
+  readonly http: Pick<HttpClient, 'prepare' | 'requireAgreedHosts'>
   readonly doctor: Doctor
   readonly datasets: DatasetRegistry
   readonly lists: ListService

@@ -25,7 +25,7 @@ interface Options {
   readonly resolveProxy: (url: string) => Promise<Proxy | undefined>
   readonly activity: Pick<ActivityLog, 'add'>
   /** Asks before the first connection to a host; default: none, as on the command line. */
-  readonly hosts?: Pick<HostGuard, 'admit'>
+  readonly hosts?: Pick<HostGuard, 'requireAgreement'>
   readonly now: () => number
   /** Passwords of profiles' own proxies; default: none. */
   readonly proxyPasswords?: Pick<ProxyPasswords, 'of' | 'forget'>
@@ -60,7 +60,7 @@ export class HttpClient {
 
   /**
    * Sends a request and returns the response with any status, after retries if they may help.
-   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link admit} throws
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link requireAgreedHosts} throws
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
@@ -72,7 +72,7 @@ export class HttpClient {
         },
       )
     // Before the time limit starts: the person may take a while.
-    await this.admit(request)
+    await this.requireAgreedHosts(request)
     const { host } = new URL(request.url)
     const watched = this.#options.watcher?.begin(request.purpose.what, host)
     const onWaiting = (resumesAt: number, reason: string): void => {
@@ -143,11 +143,11 @@ export class HttpClient {
    * too: called first where a time limit must not count their time.
    * @throws `host-not-agreed`, `call-refused`, `input-invalid`
    */
-  async admit({ url, purpose, proxy }: Destination): Promise<void> {
+  async requireAgreedHosts({ url, purpose, proxy }: Destination): Promise<void> {
     const { agreement, profileId } = purpose
     if (agreement === undefined) return
     const own = ownProxy({ url, proxy })
-    await this.#options.hosts?.admit(profileId, [
+    await this.#options.hosts?.requireAgreement(profileId, [
       { purpose: agreement, host: new URL(url).origin },
       ...(own === undefined ? [] : [{ purpose: 'proxy' as const, host: new URL(own.address).origin }]),
     ])
@@ -155,14 +155,14 @@ export class HttpClient {
 
   /**
    * Returns the proxy for a connection; undefined for a direct one. Nothing connects without it.
-   * @throws what {@link admit} throws, `keychain-…`, `input-invalid`, `network-proxy`
+   * @throws what {@link requireAgreedHosts} throws, `keychain-…`, `input-invalid`, `network-proxy`
    */
   async proxyFor(destination: Destination): Promise<Proxy | undefined> {
-    await this.admit(destination)
+    await this.requireAgreedHosts(destination)
     return this.#proxyOf(destination)
   }
 
-  /** Returns the proxy for a connection to hosts that are admitted. */
+  /** Returns the proxy for a connection to agreed hosts. */
   async #proxyOf(destination: Destination): Promise<Proxy | undefined> {
     const { url, proxy } = destination
     if (proxy.kind === 'system' && !isLoopbackUrl(url)) return this.#options.resolveProxy(url)
@@ -175,7 +175,7 @@ export class HttpClient {
 
   /**
    * Reads what a server presents over TLS, trusted or not; sends nothing to it.
-   * @throws `network-…`, `keychain-…`; what {@link admit} throws
+   * @throws `network-…`, `keychain-…`; what {@link requireAgreedHosts} throws
    */
   async inspectTls(destination: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
     const { url, authorities } = destination

@@ -33,7 +33,7 @@ export interface ServiceGet {
   readonly what: string
   readonly headers?: Readonly<Record<string, string>>
   /** Called with the profile that the call uses; throws if it must not be used. */
-  readonly admit?: (profile: Profile) => void
+  readonly checkProfile?: (profile: Profile) => void
   readonly signal?: AbortSignal
   /** Time limit of the request with its retries, milliseconds; default: none. */
   readonly timeLimit?: number
@@ -133,7 +133,7 @@ export class AuthenticatedClient {
 
   async #requireAccepted(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
     const { profile } = stored
-    options.admit?.(profile)
+    options.checkProfile?.(profile)
     if (!isOwnAddress(url, profile))
       throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
         hint: 'A profile’s token is sent only to its own API and reporting addresses.',
@@ -168,7 +168,7 @@ export class AuthenticatedClient {
     if (first.response.status !== 401) return first
     options.onNewToken?.()
     const current = await this.#options.profiles.get(stored.profile.id)
-    options.admit?.(current.profile)
+    options.checkProfile?.(current.profile)
     return this.#send(current, url, options, first.token)
   }
 

@@ -19,7 +19,7 @@ const responseLimit = 256 * 1024
 
 export interface TokenRequesterOptions {
   readonly credentials: CredentialService
-  readonly http: Pick<HttpClient, 'send' | 'admit'>
+  readonly http: Pick<HttpClient, 'send' | 'requireAgreedHosts'>
   readonly clocks: ServiceClocks
   readonly requestLog: RequestLog
   readonly keyUses: KeyUses
@@ -83,7 +83,7 @@ export class TokenRequester {
       const { tokenUrl: url, id: profileId, name: profileName } = profile
       const purpose = { kind: 'token', what, agreement: 'token', profileId, profileName } as const
       // Before a secret is read, or an assertion signed, for a host that is not agreed to.
-      await untilAborted(this.#options.http.admit({ url, purpose, proxy: proxyChoiceOf(profile) }), signal)
+      await untilAborted(this.#options.http.requireAgreedHosts({ url, purpose, proxy: proxyChoiceOf(profile) }), signal)
       const given = await untilAborted(proof(), signal)
       return await withTimeLimit({ limit, tooLong, signal }, (ends) =>
         this.#grant(profile, given, { what, signal: ends }),

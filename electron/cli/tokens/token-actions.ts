@@ -62,7 +62,7 @@ export async function receiveToken(
   const { id: profileId, apiBaseUrl: url } = profile
   // The program gets both, and sends the token there.
   const purpose = { kind: 'call', what: 'Token for a program', agreement: 'api', profileId } as const
-  if (url !== '') await http.admit({ url, purpose, proxy: { kind: 'none' } })
+  if (url !== '') await http.requireAgreedHosts({ url, purpose, proxy: { kind: 'none' } })
   return withTimeLimit({ limit: timeout, tooLong: () => timeoutReached(timeout) }, async () => {
     const accessToken = await tokens.reveal(profile.id, 'show', confirm)
     const state = await tokens.get(profile.id, { renew: false })

@@ -45,7 +45,7 @@ export function pagesOf(
       kind: 'list',
       what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
       headers: cursor === undefined ? {} : { next: cursor },
-      admit: (now) => requireBasis(now, list, basis),
+      checkProfile: (now) => requireBasis(now, list, basis),
       ...control,
     })
 }

@@ -50,8 +50,8 @@ export class ServedLists {
     // The service's client without its token: how it handles responses is covered by the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
-      send: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
-        admit?.((await services.profiles.get(profileId)).profile)
+      send: async (profileId, url, { headers = {}, kind, what, checkProfile, ...rest }) => {
+        checkProfile?.((await services.profiles.get(profileId)).profile)
         const purpose = { kind, what, agreement: 'api' } as const
         const response = await this.#http.send({ ...own, url, headers, purpose, ...rest })
         return { ...response, withoutToken: (text) => text }

@@ -159,9 +159,9 @@ test('HostGuard: asks once the practice service no longer runs at an address', a
   const { profiles } = services
   const guard = new HostGuard({ database: profiles.database, profiles, isPracticeHost: () => runs })
   const uses = [{ purpose: 'api', host: 'http://127.0.0.1:9' }] as const
-  await guard.admit(profile.id, uses)
+  await guard.requireAgreement(profile.id, uses)
   runs = false
-  await expect(guard.admit(profile.id, uses)).rejects.toMatchObject({ code: 'host-not-agreed' })
+  await expect(guard.requireAgreement(profile.id, uses)).rejects.toMatchObject({ code: 'host-not-agreed' })
 })
 
 test('HostGuard: forgets the hosts of a removed profile', async () => {

@@ -46,7 +46,7 @@ export class HostGuard {
    * @param profileId undefined for the webhook
    * @throws `host-not-agreed` if they don't, or if no window's call needs it; `call-refused` while another dialog is open
    */
-  async admit(profileId: string | undefined, uses: readonly HostUse[]): Promise<void> {
+  async requireAgreement(profileId: string | undefined, uses: readonly HostUse[]): Promise<void> {
     const missing = await this.#missing(profileId, uses)
     if (missing.length === 0) return
     const confirm = confirmOfCall()
