@@ -1,23 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Dispatcher } from 'undici'
 import { ClavisError } from '#shared/errors.ts'
 import { isLoopbackUrl } from '#shared/profiles/plain-http.ts'
 import type { HostGuard } from '../profiles/guards/host-guard.ts'
 import type { ActivityLog } from '../requests/activity-log.ts'
-import { activityOf, type Outcome } from './attempt.ts'
+import { activityOf, sendOnce, type Outcome } from './attempt.ts'
 import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
 import type { Connections } from './connection/connections.ts'
-import { timesOf } from './connection/departure.ts'
 import { proxyOfAddress, type Proxy, type ProxyChoice } from './connection/proxy-choice.ts'
 import { isExcepted } from './connection/proxy-exceptions.ts'
 import type { ProxyPasswords } from './connection/proxy-passwords.ts'
 import type { TlsEnvironment } from './connection/tls-environment.ts'
 import type { Destination, HttpRequest, HttpResponse, RequestWatcher } from './http-message.ts'
 import { networkFailure } from './network-failure.ts'
-import { acceptedCodings, readBody } from './response-body.ts'
 import { pauseAfter } from './retry.ts'
 import type { ServiceClocks } from './service-clocks.ts'
-import { redirected, shownAddress, addressOf } from './shown-address.ts'
+import { shownAddress, addressOf } from './shown-address.ts'
 import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './time-limits.ts'
 
 interface Options {
@@ -81,10 +78,10 @@ export class HttpClient {
     }
     try {
       const { timeLimit: limit = this.#options.timeLimit, signal } = request
-      if (limit === undefined) return await this.#sendAll({ ...request, onWaiting })
+      if (limit === undefined) return await this.#sendWithRetries({ ...request, onWaiting })
       const tooLong = (): ClavisError => responseTooSlow(host, limit)
       return await withTimeLimit({ limit, tooLong, signal }, (either) =>
-        this.#sendAll({ ...request, onWaiting, timeLimit: limit, signal: either }),
+        this.#sendWithRetries({ ...request, onWaiting, timeLimit: limit, signal: either }),
       )
     } finally {
       watched?.end()
@@ -92,14 +89,14 @@ export class HttpClient {
   }
 
   /** Sends a request until there is a response, or retries can't help. */
-  async #sendAll(request: HttpRequest): Promise<HttpResponse> {
+  async #sendWithRetries(request: HttpRequest): Promise<HttpResponse> {
     const began = performance.now()
     const endsAt =
       began + Math.min(request.timeLimit ?? Number.POSITIVE_INFINITY, request.retryFor ?? Number.POSITIVE_INFINITY)
     const proxy = await this.#proxyOf(request)
     for (let failed = 0; ;) {
       const body = typeof request.body === 'function' ? await request.body() : request.body
-      const outcome = await this.#try(request, body, proxy)
+      const outcome = await this.#attempt(request, body, proxy)
       failed += 1
       const isEnding = request.signal?.aborted === true || this.#closing.signal.aborted
       const now = this.#options.now()
@@ -194,15 +191,24 @@ export class HttpClient {
     return hint === undefined ? failure : ClavisError.fromValue({ ...failure.toValue(), hint })
   }
 
-  async #try(request: HttpRequest, requestBody: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
+  /** Sends a request once. Returns its failure, unless it was cancelled. */
+  async #attempt(request: HttpRequest, body: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
     let hasStarted = false
+    const { now, clocks } = this.#options
     const { host } = new URL(request.url)
     const limit = this.#limits.whole
     try {
       return await withTimeLimit(
         { limit, tooLong: () => responseTooSlow(host, limit), signal: request.signal },
         async (signal) => {
-          const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (hasStarted = true))
+          const { authorities, clientCertificate } = request
+          const dispatcher = (await this.#connected()).dispatcher({ authorities, proxy, clientCertificate })
+          const response = await sendOnce({ ...request, signal }, body, dispatcher, {
+            now,
+            clocks,
+            headersLimit: this.#limits.headers,
+            onStarted: () => (hasStarted = true),
+          })
           return { kind: 'response', response }
         },
       )
@@ -218,81 +224,17 @@ export class HttpClient {
     }
   }
 
-  /** Sends a request once. @param onStarted called when a response starts to arrive */
-  async #exchange(
-    request: HttpRequest,
-    requestBody: string | undefined,
-    proxy: Proxy | undefined,
-    onStarted: () => void,
-  ): Promise<HttpResponse> {
-    const dispatcher = (await this.#connected()).dispatcher({
-      authorities: request.authorities,
-      proxy,
-      clientCertificate: request.clientCertificate,
-    })
-    const requestedAt = this.#options.now()
-    const began = performance.now()
-    const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
-    onStarted()
-    const firstByteAt = performance.now()
-    const received = readHeaders(headers)
-    this.#options.clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
-    const { host } = new URL(request.url)
-    if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
-      // The rest of the body is not needed, and may never end.
-      body.on('error', () => undefined).destroy()
-      throw redirected(request, statusCode, received.get('location') ?? '')
-    }
-    const coding = received.get('content-encoding')
-    // A refusal says enough with its status.
-    const content = await readBody(body, coding, host, request.bodyLimit, statusCode < 300)
-    return {
-      url: request.url,
-      status: statusCode,
-      headers: received,
-      body: content,
-      requestedAt,
-      ...timesOf(context, began, firstByteAt),
-    }
-  }
-
   /** Returns the connections. Loads the library on the first request, because a start of Clavis makes none. */
   #connected(): Promise<Connections> {
     return (this.#connections ??= import('./connection/connections.ts').then(
       ({ Connections }) => new Connections(this.#limits, this.#options.tlsEnvironment?.isSystemStoreReplaced),
     ))
   }
-
-  #send(request: HttpRequest, body: string | undefined, dispatcher: Dispatcher): Promise<Dispatcher.ResponseData> {
-    const { origin, pathname, search } = new URL(request.url)
-    const { retryFor } = request
-    // A request that hangs leaves time for a second one.
-    const half = retryFor && Math.min(this.#limits.headers, Math.max(minHeadersWait, retryFor / 2))
-    return dispatcher.request({
-      ...(half === undefined ? {} : { headersTimeout: half }),
-      origin,
-      path: pathname + search,
-      method: request.method,
-      headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'Clavis', ...request.headers },
-      body: body ?? null,
-      signal: request.signal ?? null,
-    })
-  }
 }
-
-/** Shortest time for the response headers of a request that is retried, milliseconds. */
-const minHeadersWait = 5000
 
 /** Returns the profile's own proxy if a connection uses it. Services on this computer are always called directly. */
 function ownProxy({ url, proxy }: Pick<Destination, 'url' | 'proxy'>): OwnProxy | undefined {
   if (proxy.kind !== 'own' || isLoopbackUrl(url)) return undefined
   if (isExcepted(hostPortOf(new URL(url)), proxy.exceptions)) return undefined
   return { ...proxy, ...proxyOfAddress(proxy.address, 'The profile’s proxy') }
-}
-
-function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {
-  const received = new Map<string, string>()
-  for (const [name, value] of Object.entries(headers))
-    if (value !== undefined) received.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)
-  return received
 }
