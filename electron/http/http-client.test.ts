@@ -14,6 +14,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ClavisError } from '#shared/errors.ts'
 import type { NewActivity } from '../requests/activity-log.ts'
 import { HttpClient } from './http-client.ts'
 import type { HttpRequest } from './http-message.ts'
@@ -232,6 +233,76 @@ describe('retries', () => {
     const stop = new AbortController()
     const sent = client.send(get(origin, { signal: stop.signal, onWaiting: () => stop.abort() }))
     await expect(sent).rejects.toMatchObject({ code: 'cancelled' })
+  })
+})
+
+describe('agreed hosts', () => {
+  const events: string[] = []
+  let agreed: () => Promise<void>
+  let guarded: HttpClient
+
+  beforeEach(() => {
+    events.length = 0
+    agreed = () => Promise.resolve()
+    guarded = new HttpClient({
+      resolveProxy: () => Promise.resolve(undefined),
+      activity: { add: () => undefined },
+      now: Date.now,
+      limits: { ...standardLimits, firstPause: 1 },
+      hosts: {
+        requireAgreement: () => {
+          events.push('hosts')
+          return agreed()
+        },
+      },
+    })
+  })
+  afterEach(() => guarded.close())
+
+  const withSecrets = (url: string, more: Partial<HttpRequest> = {}): HttpRequest =>
+    get(url, {
+      secrets: () => {
+        events.push('secrets')
+        return Promise.resolve({ headers: { authorization: 'Bearer a-token' } })
+      },
+      ...more,
+    })
+
+  test('HttpClient: requires agreed hosts once, then reads the secrets once, for all attempts of a request', async () => {
+    const origin = await serve((request, response) => {
+      events.push(request.headers.authorization ?? '')
+      response.writeHead(events.length < 4 ? 503 : 200).end()
+    })
+    expect(await guarded.send(withSecrets(origin))).toMatchObject({ status: 200 })
+    expect(events).toEqual(['hosts', 'secrets', 'Bearer a-token', 'Bearer a-token'])
+  })
+
+  test('HttpClient: reads no secret and connects to nothing, if a host is not agreed to', async () => {
+    const origin = await serve((_request, response) => {
+      events.push('request')
+      response.end()
+    })
+    const refused = new ClavisError('host-not-agreed', 'Nothing was sent.')
+    agreed = () => Promise.reject(refused)
+    await expect(guarded.send(withSecrets(origin))).rejects.toBe(refused)
+    expect(events).toEqual(['hosts'])
+  })
+
+  test('HttpClient: reads no secret, if it is cancelled while the person is asked', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    agreed = () => promise
+    const stop = new AbortController()
+    const sent = guarded.send(withSecrets('https://nowhere.invalid/', { signal: stop.signal }))
+    stop.abort()
+    await expect(sent).rejects.toMatchObject({ code: 'cancelled' })
+    resolve()
+    await promise
+    expect(events).toEqual(['hosts'])
+  })
+
+  test('HttpClient: reads no secret for plain http to another computer', async () => {
+    await expect(guarded.send(withSecrets('http://example.com/'))).rejects.toMatchObject({ code: 'plain-http-refused' })
+    expect(events).toEqual([])
   })
 })
 

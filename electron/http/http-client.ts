@@ -15,7 +15,14 @@ import { networkFailure } from './network-failure.ts'
 import { pauseAfter } from './retry.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { shownAddress, addressOf } from './shown-address.ts'
-import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './time-limits.ts'
+import {
+  abortError,
+  responseTooSlow,
+  standardLimits,
+  untilAborted,
+  withTimeLimit,
+  type TimeLimits,
+} from './time-limits.ts'
 
 interface Options {
   /** Returns the system's proxy for an address; undefined for a direct connection. */
@@ -57,19 +64,21 @@ export class HttpClient {
 
   /**
    * Sends a request and returns the response with any status, after retries if they may help.
-   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link requireAgreedHosts} throws
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link requireAgreedHosts} and `secrets` throw
    */
-  async send(request: HttpRequest): Promise<HttpResponse> {
-    if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
+  async send(asked: HttpRequest): Promise<HttpResponse> {
+    if (new URL(asked.url).protocol === 'http:' && !isLoopbackUrl(asked.url))
       throw new ClavisError(
         'plain-http-refused',
-        `The request to ${new URL(request.url).host} was not sent: its address uses plain http.`,
+        `The request to ${new URL(asked.url).host} was not sent: its address uses plain http.`,
         {
           hint: 'Use https. Plain http would expose tokens to the network; Clavis allows it only for this computer.',
         },
       )
-    // Before the time limit starts: the person may take a while.
-    await this.requireAgreedHosts(request)
+    // Both before the time limit starts: the person may take a while, and so may the keychain.
+    await untilAborted(this.requireAgreedHosts(asked), asked.signal)
+    const secrets = asked.secrets && (await untilAborted(asked.secrets(), asked.signal))
+    const request = { ...asked, ...secrets }
     const { host } = new URL(request.url)
     const watched = this.#options.watcher?.begin(request.purpose.what, host)
     const onWaiting = (resumesAt: number, reason: string): void => {
@@ -136,8 +145,8 @@ export class HttpClient {
   }
 
   /**
-   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link inspectTls} and {@link proxyFor} do it,
-   * too: called first where a time limit must not count their time.
+   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link inspectTls} and {@link proxyFor} do it
+   * themselves.
    * @throws `host-not-agreed`, `call-refused`, `input-invalid`
    */
   async requireAgreedHosts({ url, purpose, proxy }: Destination): Promise<void> {

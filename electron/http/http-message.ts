@@ -25,12 +25,17 @@ export interface ClientCertificate {
   readonly certificateChainPem: string
 }
 
+/** What a request sends that proves who sends it. */
+export type RequestSecrets = Pick<HttpRequest, 'headers' | 'body' | 'clientCertificate'>
+
 export interface HttpRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   /** A function is called before each attempt: what it returns may be valid only for a short time, or once. */
   readonly body?: string | (() => Promise<string>)
+  /** Reads secrets, which are sent instead of `headers` and the rest: called once the hosts are agreed to. */
+  readonly secrets?: () => Promise<RequestSecrets>
   readonly purpose: Purpose
   /** `safe`: retried after 429, 5xx and network failures; `only-without-response`: only if no response arrived. */
   readonly retry: 'safe' | 'only-without-response'

@@ -29,8 +29,13 @@ export function abortError({ reason }: AbortSignal): ClavisError {
   return reason instanceof ClavisError ? reason : new ClavisError('cancelled', 'The request was cancelled.')
 }
 
-/** Waits for work until the signal is aborted; the work may continue. @throws what {@link abortError} returns */
-export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/**
+ * Waits for work until the signal is aborted; the work may continue.
+ * @param signal without one, waits until the work ends
+ * @throws what {@link abortError} returns
+ */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work
   const aborted = Promise.withResolvers<never>()
   const abort = (): void => aborted.reject(abortError(signal))
   if (signal.aborted) abort()

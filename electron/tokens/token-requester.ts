@@ -1,14 +1,13 @@
-import { ClavisError } from '#shared/errors.ts'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { proxyChoiceOf } from '../http/connection/proxy-choice.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import type { HttpResponse } from '../http/http-message.ts'
+import type { HttpResponse, RequestSecrets } from '../http/http-message.ts'
 import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
-import { responseTooSlow, untilAborted, withTimeLimit } from '../http/time-limits.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUseOutcome, KeyUses } from '../requests/key-uses.ts'
-import { logEntryOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
+import { logEntryOf, secretsIn, type MadeRequest } from './request-log/log-entry.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { parseResponse } from './response-json.ts'
 import { encodeForm, buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
@@ -19,13 +18,13 @@ const responseLimit = 256 * 1024
 
 export interface TokenRequesterOptions {
   readonly credentials: CredentialService
-  readonly http: Pick<HttpClient, 'send' | 'requireAgreedHosts'>
+  readonly http: Pick<HttpClient, 'send'>
   readonly clocks: ServiceClocks
   readonly requestLog: RequestLog
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
-  /** Time limit of a request with its retries, milliseconds. */
+  /** Time limit of a request with its retries, milliseconds; default: a minute. */
   readonly requestLimit?: number | undefined
 }
 
@@ -33,6 +32,8 @@ export interface TokenRequesterOptions {
 export type Grant = GrantedToken & { readonly requestedAt: number }
 
 interface RequestOptions {
+  /** Returns the profile's client authentication, which it reads once. */
+  readonly proof: () => Promise<ClientProof>
   /** Displayed in the activity. */
   readonly what: string
   readonly signal: AbortSignal
@@ -67,8 +68,9 @@ export class TokenRequester {
   }
 
   /**
-   * Requests a token, until the time limit or a cancellation.
-   * @param proof reads the profile's client authentication; waiting for the keychain doesn't count towards the limit
+   * Requests a token, until the time limit or a cancellation, and once more if the refusal shows that the assertion had the
+   * wrong date.
+   * @param proof reads the profile's client authentication: called once the host is agreed to
    * @param what displayed in the activity
    * @throws `token-…`, `network-…`, `response-…`, `service-…`, `host-not-agreed`, and what `proof` throws
    */
@@ -76,18 +78,16 @@ export class TokenRequester {
     const cancel = new AbortController()
     const underWay = this.#underWay.get(profile.id) ?? new Set()
     this.#underWay.set(profile.id, underWay.add(cancel))
-    const { requestLimit: limit = 60_000 } = this.#options
-    const tooLong = (): ClavisError => responseTooSlow(new URL(profile.tokenUrl).host, limit)
+    const followed = this.#followedOffset(profile)
+    let read: Promise<ClientProof> | undefined
+    const options: RequestOptions = { proof: () => (read ??= proof()), what, signal: cancel.signal }
     try {
-      const { signal } = cancel
-      const { tokenUrl: url, id: profileId, name: profileName } = profile
-      const purpose = { kind: 'token', what, agreement: 'token', profileId, profileName } as const
-      // Before a secret is read, or an assertion signed, for a host that is not agreed to.
-      await untilAborted(this.#options.http.requireAgreedHosts({ url, purpose, proxy: proxyChoiceOf(profile) }), signal)
-      const given = await untilAborted(proof(), signal)
-      return await withTimeLimit({ limit, tooLong, signal }, (ends) =>
-        this.#grant(profile, given, { what, signal: ends }),
-      )
+      return await this.#send(profile, options)
+    } catch (error) {
+      // The refusal contains the service's time: an assertion with the wrong date is created again, once.
+      const wrong = Math.abs(this.#followedOffset(profile) - followed)
+      if (wrong <= reportedOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
+      return await this.#send(profile, options)
     } finally {
       underWay.delete(cancel)
       if (underWay.size === 0) this.#underWay.delete(profile.id)
@@ -99,94 +99,96 @@ export class TokenRequester {
     for (const each of this.#underWay.get(profileId) ?? []) each.abort(tokenCancelled())
   }
 
-  /** Sends a request, and again if the refusal shows that the assertion had the wrong date. */
-  async #grant(profile: Profile, proof: ClientProof, options: RequestOptions): Promise<Grant> {
-    const followed = this.#followedOffset(profile)
-    try {
-      return await this.#send(profile, proof, options)
-    } catch (error) {
-      // The refusal contains the service's time: an assertion with the wrong date is created again, once.
-      const wrong = Math.abs(this.#followedOffset(profile) - followed)
-      if (wrong <= reportedOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
-      return this.#send(profile, proof, options)
+  /** Sends a request, logs it with its response and reads that. */
+  async #send(profile: Profile, { proof, what, signal }: RequestOptions): Promise<Grant> {
+    const { requestLimit: timeLimit = 60_000 } = this.#options
+    /** As built for each attempt; empty if the host is not agreed to, or a secret is missing. */
+    const built: MadeRequest[] = []
+    const build = async (): Promise<MadeRequest> => {
+      const made = await this.#build(profile, await proof())
+      built.push(made)
+      return made
     }
-  }
-
-  async #send(profile: Profile, proof: ClientProof, { what, signal }: RequestOptions): Promise<Grant> {
-    const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
-    let made: MadeRequest = {
-      profile,
-      credential,
-      madeAt: this.#options.now(),
-      request: await this.#build(profile, proof),
+    const secrets = async (): Promise<RequestSecrets> => {
+      let next: MadeRequest | undefined = await build()
+      const { headers, clientCertificate } = next.request
+      const body = async (): Promise<string> => {
+        const made = next ?? (await build())
+        // An assertion is valid for seconds, and its jti only once: a retry after a pause needs a new one.
+        if (profile.clientAuthentication === 'private_key_jwt') next = undefined
+        return encodeForm(made.request.parameters)
+      }
+      return { headers, body, ...(clientCertificate === undefined ? {} : { clientCertificate }) }
     }
-    const { headers, clientCertificate } = made.request
-    const log = (ending: Ending): void => this.#options.requestLog.add(profile.id, logEntryOf(made, what, ending))
-    let isFirst = true
-    // An assertion is valid for seconds, and its jti only once: a retry after a pause needs a new one.
-    const body = async (): Promise<string> => {
-      if (!isFirst && proof.kind === 'private_key_jwt')
-        made = { ...made, madeAt: this.#options.now(), request: await this.#build(profile, proof) }
-      isFirst = false
-      return encodeForm(made.request.parameters)
-    }
-    const began = this.#options.now()
     let response: HttpResponse
     try {
       response = await this.#options.http.send({
         method: 'POST',
         url: profile.tokenUrl,
-        headers,
-        body,
+        headers: {},
+        secrets,
         purpose: { kind: 'token', what, agreement: 'token', profileId: profile.id, profileName: profile.name },
         retry: 'only-without-response',
         signal,
+        timeLimit,
         bodyLimit: responseLimit,
         authorities: profile.certificateAuthorities,
         proxy: proxyChoiceOf(profile),
-        ...(clientCertificate === undefined ? {} : { clientCertificate }),
       })
     } catch (error) {
-      const failure = tokenFailure(error)
-      log({ error: failure.toValue() })
-      // With TLS 1.3 the client's certificate may be refused after the handshake, as a reset.
-      if (failure.code === 'network-tls' || failure.code === 'network-interrupted')
-        this.#recordHandshake(profile, proof, { at: began, error: failure })
+      const made = built.at(-1)
+      if (made !== undefined) this.#recordFailure(made, what, tokenFailure(error))
       throw error
     }
+    const made = built.at(-1)
+    if (made === undefined) throw tokenFailure(undefined)
+    return this.#read(made, response, what)
+  }
+
+  /** Records a request that got no response. */
+  #recordFailure(made: MadeRequest, what: string, error: ClavisError): void {
+    this.#options.requestLog.add(made.profile.id, logEntryOf(made, what, { error: error.toValue() }))
+    // With TLS 1.3 the client's certificate may be refused after the handshake, as a reset.
+    if (error.code === 'network-tls' || error.code === 'network-interrupted')
+      this.#recordHandshake(made, { at: made.madeAt, error })
+  }
+
+  #read(made: MadeRequest, response: HttpResponse, what: string): Grant {
     const { timings, requestedAt } = response
+    const parsed = parseResponse(response, secretsIn(made.request))
+    const log = (refusal: ErrorValue | undefined): void =>
+      this.#options.requestLog.add(made.profile.id, logEntryOf(made, what, { response: parsed, refusal }))
     if (timings?.reused !== true)
-      this.#recordHandshake(profile, proof, {
+      this.#recordHandshake(made, {
         at: requestedAt,
         ...(timings?.tlsMs === undefined ? {} : { durationMs: timings.tlsMs }),
       })
-    const parsed = parseResponse(response, secretsIn(made.request))
     try {
       const granted = readTokenResponse(parsed)
-      log({ response: parsed, refusal: undefined })
+      log(undefined)
       return { ...granted, requestedAt }
     } catch (error) {
-      log({ response: parsed, refusal: tokenFailure(error).toValue() })
+      log(tokenFailure(error).toValue())
       throw error
     }
   }
 
   /** Builds the request. Signing an assertion is recorded as a use of the key. */
-  #build(profile: Profile, proof: ClientProof): Promise<TokenRequest> {
+  async #build(profile: Profile, proof: ClientProof): Promise<MadeRequest> {
+    const { keyUses, now, newId } = this.#options
+    const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
+    const madeAt = now()
     const build = (): Promise<TokenRequest> =>
-      buildTokenRequest(profile, proof, { now: this.assertionTime(profile), newId: this.#options.newId })
-    return proof.kind === 'private_key_jwt'
-      ? this.#options.keyUses.during(
-          { what: 'Assertion signed', profile, credential: proof.signingKey.credential },
-          build,
-        )
-      : build()
+      buildTokenRequest(profile, proof, { now: this.assertionTime(profile), newId })
+    const request = await (credential !== undefined && proof.kind === 'private_key_jwt'
+      ? keyUses.during({ what: 'Assertion signed', profile, credential }, build)
+      : build())
+    return { profile, credential, madeAt, request }
   }
 
   /** With mutual TLS the handshake signs with the key: once per connection, however many requests use it. */
-  #recordHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
-    if (proof.kind !== 'tls_client_auth') return
-    const { credential } = proof.signingKey
+  #recordHandshake({ profile, credential, request }: MadeRequest, outcome: KeyUseOutcome): void {
+    if (credential === undefined || request.clientCertificate === undefined) return
     this.#options.keyUses.record({ what: 'Mutual TLS handshake', profile, credential }, outcome)
   }
 

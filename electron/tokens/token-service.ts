@@ -92,13 +92,15 @@ export class TokenService {
   async tryCredential(profileId: string, credentialId: string): Promise<void> {
     const stored = await this.#options.profiles.get(profileId)
     const { profile } = stored
-    const signingKey = await this.#options.credentials.signingKeys.of(stored, credentialId)
     const method = profile.clientAuthentication
     if (method !== 'private_key_jwt' && method !== 'tls_client_auth')
       throw new ClavisError('credential-state-wrong', `“${profile.name}” uses a client secret, not a key.`, {
         hint: 'There is no certificate to test.',
       })
-    const proof = (): Promise<ClientProof> => Promise.resolve({ kind: method, signingKey })
+    const proof = async (): Promise<ClientProof> => ({
+      kind: method,
+      signingKey: await this.#options.credentials.signingKeys.of(stored, credentialId),
+    })
     const { accessToken } = await this.#requester.grant(profile, proof, 'Token request to try a new key')
     accessToken.wipe()
   }
