@@ -51,6 +51,13 @@ export interface ServiceResponse extends HttpResponse {
   readonly withoutToken: (text: string) => string
 }
 
+interface RequestOptions {
+  /** As what the outcome is reported; default: the kind that the activity shows. */
+  readonly reportedAs?: RequestOutcome['kind']
+  /** Whether a response with any status is a result (default: only 2xx). */
+  readonly returnsAnyStatus?: boolean
+}
+
 interface ReceivedResponse {
   readonly response: HttpResponse
   readonly token: Secret
@@ -81,7 +88,7 @@ export class AuthenticatedClient {
    * @throws `service-…`, and errors of the token and the network
    */
   async send(profileId: string, url: string, options: ServiceGet): Promise<ServiceResponse> {
-    const { response, token } = await this.#accepted(await this.#options.profiles.get(profileId), url, options)
+    const { response, token } = await this.#request(await this.#options.profiles.get(profileId), url, options)
     return { ...response, withoutToken: (text) => new KnownSecrets([token.text()]).mask(text) }
   }
 
@@ -97,7 +104,7 @@ export class AuthenticatedClient {
         hint: 'Enter it in the profile’s settings.',
       })
     const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
-    return callResult(await this.#accepted(stored, url, this.#call('Connection test'), 'connection'))
+    return callResult(await this.#request(stored, url, this.#call('Connection test'), { reportedAs: 'connection' }))
   }
 
   /**
@@ -107,86 +114,66 @@ export class AuthenticatedClient {
   async get(profileId: string, path: string): Promise<ApiResponse> {
     const stored = await this.#options.profiles.get(profileId)
     const url = resolveCallUrl(path, stored.profile)
-    const options = this.#call('Call')
-    return callResult(await this.#reported(stored, options, 'call', () => this.#any(stored, url, options)))
+    return callResult(await this.#request(stored, url, this.#call('Call'), { returnsAnyStatus: true }))
   }
 
   /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
   async call(profileId: string, path: string): Promise<ApiResponse> {
     const stored = await this.#options.profiles.get(profileId)
-    return callResult(await this.#accepted(stored, resolveCallUrl(path, stored.profile), this.#call('Call')))
+    return callResult(await this.#request(stored, resolveCallUrl(path, stored.profile), this.#call('Call')))
   }
 
   #call(what: string): ServiceGet {
     return { kind: 'call', what, timeLimit: this.#options.callLimit ?? 120_000 }
   }
 
-  /** Returns a 2xx response. */
-  #accepted(
+  /** Sends a GET, after a 401 once more with a new token, and reports how it ended. */
+  async #request(
     stored: StoredProfile,
     url: string,
     options: ServiceGet,
-    kind: RequestOutcome['kind'] = options.kind,
+    { reportedAs: kind = options.kind, returnsAnyStatus = false }: RequestOptions = {},
   ): Promise<ReceivedResponse> {
-    return this.#reported(stored, options, kind, () => this.#requireAccepted(stored, url, options))
-  }
-
-  async #requireAccepted(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
-    const { profile } = stored
-    options.checkProfile?.(profile)
-    if (!isOwnAddress(url, profile))
-      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
-        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
-      })
-    const received = await this.#any(stored, url, options)
-    const { status } = received.response
-    if (status < 200 || status > 299) throw refusal(received, profile)
-    return received
-  }
-
-  /** Does the work and reports how it ended, unless there was no token: that is reported by the request for it. */
-  async #reported<T>(
-    stored: StoredProfile,
-    { what, signal }: ServiceGet,
-    kind: RequestOutcome['kind'],
-    work: () => Promise<T>,
-  ): Promise<T> {
+    const { what, signal } = options
     try {
-      const result = await work()
+      let received = await this.#sendWithToken(stored, url, options)
+      if (received.response.status === 401) {
+        options.onNewToken?.()
+        const current = await this.#options.profiles.get(stored.profile.id)
+        received = await this.#sendWithToken(current, url, options, received.token)
+      }
+      const { status } = received.response
+      if (!returnsAnyStatus && (status < 200 || status > 299)) throw refusal(received, stored.profile)
       this.#outcomes.notify({ stored, kind, what })
-      return result
+      return received
     } catch (error) {
+      // That there was no token is reported by the request for it.
       if (isFailure(error) && signal?.aborted !== true && !this.#tokenErrors.has(error))
         this.#outcomes.notify({ stored, kind, what, error })
       throw error
     }
   }
 
-  /** Returns the response with any status; after a 401, that of the second attempt with a new token. */
-  async #any(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
-    const first = await this.#send(stored, url, options)
-    if (first.response.status !== 401) return first
-    options.onNewToken?.()
-    const current = await this.#options.profiles.get(stored.profile.id)
-    options.checkProfile?.(current.profile)
-    return this.#send(current, url, options, first.token)
-  }
-
-  /** The request for a token continues for other callers when this one is cancelled. */
-  async #token(stored: StoredProfile, signal: AbortSignal | undefined, refused: Secret | undefined): Promise<Secret> {
-    const token = this.#options.tokens.accessTokenOf(stored, refused)
-    try {
-      return await (signal === undefined ? token : untilAborted(token, signal))
-    } catch (error) {
-      if (error instanceof Error) this.#tokenErrors.add(error)
-      throw error
-    }
-  }
-
   /** @param refused the token of the attempt that got a 401 */
-  async #send(stored: StoredProfile, url: string, options: ServiceGet, refused?: Secret): Promise<ReceivedResponse> {
+  async #sendWithToken(
+    stored: StoredProfile,
+    url: string,
+    options: ServiceGet,
+    refused?: Secret,
+  ): Promise<ReceivedResponse> {
     const { profile } = stored
-    const token = await this.#token(stored, options.signal, refused)
+    options.checkProfile?.(profile)
+    if (!isOwnAddress(url, profile))
+      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
+        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
+      })
+    // The request for it continues for other callers when this one is cancelled.
+    const token = await untilAborted(this.#options.tokens.accessTokenOf(stored, refused), options.signal).catch(
+      (error: unknown) => {
+        if (error instanceof Error) this.#tokenErrors.add(error)
+        throw error
+      },
+    )
     const response = await this.#options.http.send({
       method: 'GET',
       url,
