@@ -143,7 +143,9 @@ export function ColumnOptions({
             {column.title}
             {column.isRenamed && <span className={classes['path']}>{plainTitle(column.path)}</span>}
           </span>
-          {column.isDull && <span className={classes['type']}>{column.filled === 0 ? 'empty' : 'constant'} ·</span>}
+          {column.isHiddenByDefault && (
+            <span className={classes['type']}>{column.filled === 0 ? 'empty' : 'constant'} ·</span>
+          )}
           {column.pinned !== undefined && (
             <span className={classes['pin']}>
               <IconPinned size={14} aria-hidden />

@@ -39,13 +39,15 @@ export interface ArrangedColumns {
 /** Returns the commands to arrange columns. @param change replaces the layout by one made from it */
 export function columnCommands(
   columns: readonly Column[],
-  dull: ReadonlySet<string>,
+  hiddenByDefault: ReadonlySet<string>,
   change: (changed: (layout: ColumnLayout) => ColumnLayout) => void,
 ): Pick<ArrangedColumns, 'set' | 'place' | 'orderShown' | 'reset'> {
   return {
-    set: (paths, setting) => change((known) => withSettings(known, paths, setting, dull)),
-    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known, dull), path, place)),
-    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known, dull), paths)),
+    set: (paths, setting) => change((known) => withSettings(known, paths, setting, hiddenByDefault)),
+    place: (path, place) =>
+      change((known) => withPlace(known, arrangeColumns(columns, known, hiddenByDefault), path, place)),
+    orderShown: (paths) =>
+      change((known) => withShownOrder(known, arrangeColumns(columns, known, hiddenByDefault), paths)),
     reset: () => change(() => plainLayout),
   }
 }
@@ -94,13 +96,16 @@ export function useListColumns(
 
   // The counts change with every page, but neither order nor settings depend on them.
   const columnKey = columns.map(({ path, type, filled }) => `${path}\n${type}\n${filled === 0}`).join('\n\n')
-  const dull = useMemo(
+  const hiddenByDefault = useMemo(
     () => new Set([...constant, ...columns.filter(({ filled }) => filled === 0).map(({ path }) => path)]),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
     [columnKey, constant],
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
-  const arranged = useMemo(() => arrangeColumns(columns, layout, dull, dates), [columnKey, layout, dull, dates])
+  const arranged = useMemo(
+    () => arrangeColumns(columns, layout, hiddenByDefault, dates),
+    [columnKey, layout, hiddenByDefault, dates],
+  )
 
   async function keep(next: ColumnLayout): Promise<void> {
     // An answer on its way is older than this change.
@@ -147,7 +152,7 @@ export function useListColumns(
         showError('Couldn’t dismiss the notice', error),
       )
     },
-    ...columnCommands(columns, dull, ofView?.change ?? change),
+    ...columnCommands(columns, hiddenByDefault, ofView?.change ?? change),
   }
 }
 

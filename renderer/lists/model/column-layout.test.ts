@@ -26,7 +26,14 @@ describe('arranging', () => {
     const layout = withSettings(plainLayout, ['b'], { title: ' Mine ', hidden: true, width: 120.4, format: 'raw' })
     expect(arrangeColumns(columns, layout)[1]).toEqual({
       ...{ path: 'b', type: 'text', filled: 1, title: 'Mine', isRenamed: true, isHidden: true, pinned: undefined },
-      ...{ width: 120, format: 'raw', isSized: true, isDull: false, isPinnedByPlace: false, dates: systemDates },
+      ...{
+        width: 120,
+        format: 'raw',
+        isSized: true,
+        isHiddenByDefault: false,
+        isPinnedByPlace: false,
+        dates: systemDates,
+      },
     })
     expect(arrangeColumns(columns, layout)[0]).toMatchObject({ title: 'a', isHidden: false, format: 'as-sent' })
   })
@@ -49,16 +56,16 @@ describe('defaults', () => {
   })
 
   test('arrangeColumns: hides empty and constant columns until shown, unless no other would be left', () => {
-    const dull = new Set(['b', 'c'])
+    const hiddenByDefault = new Set(['b', 'c'])
     const shown = (layout: typeof plainLayout, hidden: ReadonlySet<string>): string =>
       arrangeColumns(columns, layout, hidden)
         .filter(({ isHidden }) => !isHidden)
         .map(({ path }) => path)
         .join('')
-    expect(shown(plainLayout, dull)).toBe('ad')
-    const layout = withSettings(plainLayout, ['a', 'b'], { hidden: false }, dull)
+    expect(shown(plainLayout, hiddenByDefault)).toBe('ad')
+    const layout = withSettings(plainLayout, ['a', 'b'], { hidden: false }, hiddenByDefault)
     expect(layout.settings).toEqual([{ path: 'b', hidden: false }])
-    expect(shown(layout, dull)).toBe('abd')
+    expect(shown(layout, hiddenByDefault)).toBe('abd')
     expect(shown(plainLayout, new Set('abcd'))).toBe('abcd')
   })
 

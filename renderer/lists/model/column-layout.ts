@@ -36,7 +36,7 @@ export interface ArrangedColumn {
   readonly isRenamed: boolean
   readonly isHidden: boolean
   /** Whether it is hidden only because all its values are the same, or empty. */
-  readonly isDull: boolean
+  readonly isHiddenByDefault: boolean
   readonly pinned: 'left' | 'right' | undefined
   /** Whether it is pinned only because it is the first one. */
   readonly isPinnedByPlace: boolean
@@ -83,12 +83,12 @@ const noColumns: ReadonlySet<string> = new Set()
 /**
  * Arranges columns in the table's order: pinned left, unpinned, pinned right. Unless the person pins columns, the first
  * one is pinned.
- * @param dull the columns that are hidden unless the person shows them
+ * @param hiddenByDefault the columns that are hidden unless the person shows them
  */
 export function arrangeColumns(
   columns: readonly Column[],
   { order, settings }: ColumnLayout,
-  dull: ReadonlySet<string> = noColumns,
+  hiddenByDefault: ReadonlySet<string> = noColumns,
   dates = systemDates,
 ): ArrangedColumn[] {
   const places = new Map(order.map((path, place) => [path, place]))
@@ -96,7 +96,7 @@ export function arrangeColumns(
   const placeOf = ({ path }: { readonly path: string }): number => places.get(path) ?? order.length
   const isHiddenIn = (hidden: ReadonlySet<string>, path: string): boolean => set.get(path)?.hidden ?? hidden.has(path)
   // A table without columns would have no way back.
-  const isDullIn = columns.every(({ path }) => isHiddenIn(dull, path)) ? noColumns : dull
+  const hiddenHere = columns.every(({ path }) => isHiddenIn(hiddenByDefault, path)) ? noColumns : hiddenByDefault
   const arranged = columns
     .map(({ path, type, filled }): ArrangedColumn => {
       const setting: SettingChange = set.get(path) ?? {}
@@ -110,8 +110,8 @@ export function arrangeColumns(
         dates,
         title: title ?? plainTitle(path),
         isRenamed: title !== undefined,
-        isHidden: isHiddenIn(isDullIn, path),
-        isDull: setting.hidden === undefined && isDullIn.has(path),
+        isHidden: isHiddenIn(hiddenHere, path),
+        isHiddenByDefault: setting.hidden === undefined && hiddenHere.has(path),
         pinned: pinned === 'none' ? undefined : pinned,
         isPinnedByPlace: false,
         isSized: setting.width !== undefined,
@@ -146,29 +146,31 @@ function sideOf({ pinned }: ArrangedColumn): number {
 /** The settings of a column; undefined resets one. */
 export type SettingChange = { readonly [K in keyof Omit<ColumnSetting, 'path'>]?: ColumnSetting[K] | undefined }
 
-/** Changes settings of some columns. @param dull the columns that are hidden by default */
+/** Changes settings of some columns. @param hiddenByDefault as in {@link arrangeColumns} */
 export function withSettings(
   layout: ColumnLayout,
   paths: readonly string[],
   change: SettingChange,
-  dull: ReadonlySet<string> = noColumns,
+  hiddenByDefault: ReadonlySet<string> = noColumns,
 ): ColumnLayout {
   const changed = new Set(paths)
   const known = new Map(layout.settings.map((setting) => [setting.path, setting]))
-  const settings = paths.flatMap((path) => cleaned({ ...known.get(path), ...change, path }, dull.has(path)) ?? [])
+  const settings = paths.flatMap(
+    (path) => cleaned({ ...known.get(path), ...change, path }, hiddenByDefault.has(path)) ?? [],
+  )
   return { ...layout, settings: [...layout.settings.filter(({ path }) => !changed.has(path)), ...settings] }
 }
 
 /** Removes default settings; undefined if none is left. */
 function cleaned(
   { path, ...change }: SettingChange & { readonly path: string },
-  isDull: boolean,
+  isHiddenByDefault: boolean,
 ): ColumnSetting | undefined {
   const { width, hidden, pinned, title, format } = change
   const setting: ColumnSetting = {
     path,
     ...(width === undefined ? {} : { width: Math.round(Math.max(narrowestColumn, Math.min(widestColumn, width))) }),
-    ...(hidden === true || (hidden === false && isDull) ? { hidden } : {}),
+    ...(hidden === true || (hidden === false && isHiddenByDefault) ? { hidden } : {}),
     ...(pinned === undefined ? {} : { pinned }),
     ...(title === undefined || title.trim() === '' ? {} : { title: title.trim() }),
     ...(format === undefined || format === defaultFormat(path) ? {} : { format }),

@@ -154,7 +154,7 @@ export function ListFooter({
             />
             <RowActions
               shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
-              hidden={columns.arranged.filter(({ isDull }) => isDull).length}
+              hidden={columns.arranged.filter(({ isHiddenByDefault }) => isHiddenByDefault).length}
               onColumns={() => setDialog('columns')}
               selected={state.selected.length}
               onClear={() => table.current?.clearSelection()}
