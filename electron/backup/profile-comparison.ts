@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { BackupPlace } from '#shared/backup/backup.ts'
 import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
+import { settingsOf } from '#shared/profiles/profile.ts'
 import { withRestoredKey } from '../credentials/lifecycle.ts'
 import type { RetiredCredentials } from '../profiles/store/credential-states.ts'
-import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { withRetiredOfHere } from './retired-credentials.ts'
 
 /** Finds the profile that a backup's profile would replace: the same one, else the one with its name. */

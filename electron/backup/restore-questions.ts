@@ -1,4 +1,4 @@
-import type { ProfileSettings } from '#shared/profiles/profile.ts'
+import { type ProfileSettings, settingsOf } from '#shared/profiles/profile.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { shownAuthority } from '../profiles/authorities.ts'
 import { restoreQuestion, signingLines } from '../profiles/guards/confirmation-messages.ts'
@@ -6,7 +6,7 @@ import { hostsOf, newHosts, same, type HostUse } from '../profiles/guards/profil
 import { previewOf, proxiesInQuestion, questionForImport } from '../profiles/imported-settings.ts'
 import { guardedChanges } from '../profiles/setting-changes.ts'
 import { inShort, shownAddress } from '../profiles/shown-value.ts'
-import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { RestoreStep } from './restore-plan.ts'
 import { leftOutNetwork } from './restored-settings.ts'
 

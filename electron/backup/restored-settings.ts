@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { usesOnlyThisComputer, type Profile } from '#shared/profiles/profile.ts'
+import { type Profile, settingsOf, usesOnlyThisComputer } from '#shared/profiles/profile.ts'
 import { fingerprintInPairs } from '#shared/profiles/trust.ts'
 import { previewOf, withNetworkOf, withoutNetwork } from '../profiles/imported-settings.ts'
 import { isSameProxy } from '../profiles/outdated-secrets.ts'
-import { settingsOf } from '../profiles/store/stored-profile.ts'
 
 /**
  * Returns a backup's profile as it is restored. Trusted CAs and proxies are left out, or stay as they are here, unless

@@ -4,15 +4,15 @@ import type { CallInput, CallName } from '#shared/contract.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import {
   defaultProfileSettings,
-  profileSettingsSchema,
   type Profile,
   type ProfileSettings,
+  profileSettingsSchema,
+  settingsOf,
 } from '#shared/profiles/profile.ts'
 import { dayMs, localDay } from '#shared/values/local-day.ts'
 import { openForWindows } from '../backend.ts'
 import type { Confirmation } from '../confirmation.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
-import { settingsOf } from '../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { sharedKeychain } from '../testing/shared-keychain.ts'

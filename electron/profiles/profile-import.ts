@@ -1,6 +1,6 @@
 import type { FileView } from '#shared/lists/list-views.ts'
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
+import { type Profile, settingsOf } from '#shared/profiles/profile.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { addViews, changedViews, readViews } from '../lists/views/view-rows.ts'
 import type { Authority } from './authorities.ts'
@@ -10,7 +10,7 @@ import { previewOf, proxiesInQuestion, questionForImport, withNetworkOf, without
 import { formatProfileFile, parseProfileFile } from './profile-file-format.ts'
 import { changedElsewhere, found } from './store/profile-lookup.ts'
 import type { ProfileStore } from './store/profile-store.ts'
-import { settingsOf, type StoredProfile } from './store/stored-profile.ts'
+import type { StoredProfile } from './store/stored-profile.ts'
 
 /** Previews the profiles of a file. @throws `profile-file-invalid` */
 export function previewProfileFile(text: string): ProfilePreview[] {

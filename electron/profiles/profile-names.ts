@@ -1,5 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
-import { isVisibleName } from '#shared/profiles/profile.ts'
+import { isVisibleName } from '#shared/profiles/profile-settings.ts'
 import { nameSkeleton } from './look-alike.ts'
 import type { StoredProfile } from './store/stored-profile.ts'
 

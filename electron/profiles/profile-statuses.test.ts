@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
+import { settingsOf } from '#shared/profiles/profile.ts'
 import { withoutAsking } from '../confirmation.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ActivityHistory } from '../requests/activity-history.ts'
@@ -9,7 +10,6 @@ import { Database } from '../store/database.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { ProfileStatuses } from './profile-statuses.ts'
-import { settingsOf } from './store/stored-profile.ts'
 
 let services: TestServices
 let server: LoopbackServer

@@ -1,18 +1,9 @@
 import { ClavisError } from '#shared/errors.ts'
 import { flavorSchema, environmentSchema } from '#shared/profiles/environment-schemas.ts'
 import { flavorsOfEnvironment } from '#shared/profiles/environment.ts'
+import { settingNames, settings, type SettingName } from '#shared/profiles/profile-settings.ts'
 import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { checkedSettings } from './profile-file-format.ts'
-
-const defaults: Readonly<Record<string, unknown>> = defaultProfileSettings('jwt')
-
-/** Settings whose members are assigned one by one, such as `extraTokenParameters.tenant`. */
-const objects = ['extraTokenParameters', 'recordMembers']
-
-/** Settings that are assigned as a whole. Trusted CAs are files and have commands of their own. */
-const assignable = ['name', 'environment', 'clientId', 'tokenUrl', ...Object.keys(defaults)].filter(
-  (key) => !objects.includes(key) && key !== 'certificateAuthorities',
-)
 
 /**
  * Returns settings with `key=value` assignments applied. An empty value removes the member of an object. Another
@@ -28,11 +19,14 @@ export function withAssignments(before: Partial<ProfileSettings>, assignments: r
       member,
       value = '',
     } = /^(?<key>\w+)(?:\.(?<member>[^=]+))?=(?<value>.*)$/su.exec(assignment)?.groups ?? {}
-    if (member !== undefined && objects.includes(key)) {
-      const object = (assigned[key] ?? before[key as keyof ProfileSettings] ?? {}) as Record<string, string>
+    const name = settingNames.find((each) => each === key)
+    const kind = name === undefined ? undefined : settings[name].kind
+    if (name !== undefined && kind === 'members' && member !== undefined) {
+      const object = (assigned[name] ?? before[name] ?? {}) as Record<string, string>
       const { [member]: _replaced, ...others } = object
-      assigned[key] = value === '' ? others : { ...others, [member]: value }
-    } else if (member === undefined && assignable.includes(key)) assigned[key] = typed(key, value)
+      assigned[name] = value === '' ? others : { ...others, [member]: value }
+    } else if (name !== undefined && kind !== 'members' && kind !== 'certificates' && member === undefined)
+      assigned[name] = typed(name, value)
     else throw unknownSetting(assignment)
   }
   return checkedSettings({ ...before, ...impliedBy(before, assigned), ...assigned })
@@ -50,21 +44,28 @@ function impliedBy(before: Partial<ProfileSettings>, assigned: Readonly<Record<s
   return { flavor, clientAuthentication, targetParameter, scopeParameter }
 }
 
-function typed(key: string, value: string): unknown {
-  const kind = typeof defaults[key]
-  if (kind === 'boolean') {
+function typed(name: SettingName, value: string): unknown {
+  const { kind } = settings[name]
+  if (kind === 'switch') {
     if (value === 'true' || value === 'false') return value === 'true'
-    throw new ClavisError('input-invalid', `“${key}” must be true or false.`, {
-      hint: `Write ${key}=true, for example.`,
+    throw new ClavisError('input-invalid', `“${name}” must be true or false.`, {
+      hint: `Write ${name}=true, for example.`,
     })
   }
   if (kind !== 'number') return value
   if (/^\d{1,9}$/u.test(value)) return Number(value)
-  throw new ClavisError('input-invalid', `“${key}” must be a whole number.`, { hint: `Write ${key}=30, for example.` })
+  throw new ClavisError('input-invalid', `“${name}” must be a whole number.`, {
+    hint: `Write ${name}=30, for example.`,
+  })
 }
 
 function unknownSetting(assignment: string): ClavisError {
+  // Those that every profile needs come first. Trusted CAs are files and have commands of their own.
+  const required = settingNames.filter((name) => settings[name].isRequired)
+  const keys = [...new Set([...required, ...settingNames])]
+    .filter((name) => settings[name].kind !== 'certificates')
+    .map((name) => (settings[name].kind === 'members' ? `${name}.NAME` : name))
   return new ClavisError('input-invalid', `“${assignment}” is not a valid setting assignment.`, {
-    hint: `Write key=value with one of these keys: ${[...assignable, ...objects.map((key) => `${key}.NAME`)].join(', ')}.`,
+    hint: `Write key=value with one of these keys: ${keys.join(', ')}.`,
   })
 }

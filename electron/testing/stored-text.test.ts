@@ -11,7 +11,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { warningWords } from '#shared/expiry/warning-messages.ts'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import { urlBelow } from '#shared/profiles/address.ts'
-import { defaultProfileSettings, storedSettingsSchema, type Profile } from '#shared/profiles/profile.ts'
+import { defaultProfileSettings, settingsOf, type Profile } from '#shared/profiles/profile.ts'
 import { codeSample } from '#shared/tokens/code-samples.ts'
 import { sampleRequest } from '#shared/tokens/sample-request.ts'
 import { systemDates } from '#shared/values/date-text.ts'
@@ -61,7 +61,7 @@ afterEach(async () => {
 
 /** A profile as it is read from the database. */
 function profileOf(text: string): Profile {
-  const settings = storedSettingsSchema.parse({
+  const settings = settingsOf({
     ...defaultProfileSettings('jwt'),
     ...{
       name: `A${text}`.slice(0, 110),

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type ReactElement } from 'react'
 import { ClavisError } from '#shared/errors.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
+import { settingsOf, type Profile } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
@@ -10,7 +10,7 @@ import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
-import { formValuesOf, settingsOfProfile } from './form/form-values.ts'
+import { formValuesOf } from './form/form-values.ts'
 import { ProfileForm } from './form/profile-form.tsx'
 
 /** Edits a profile's settings. If it was changed elsewhere in the meantime, the person can start from that. */
@@ -40,7 +40,7 @@ export function EditProfilePage({
         profileId={profile.id}
         isPractice={profile.practice}
         section={section}
-        initialValues={formValuesOf(settingsOfProfile(start))}
+        initialValues={formValuesOf(settingsOf(start))}
         revision={start.revision}
         submitLabel="Save changes"
         onCancel={leave}

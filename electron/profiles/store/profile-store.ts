@@ -1,7 +1,7 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
-import { usesOnlyThisComputer, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { type Profile, type ProfileSettings, settingsOf, usesOnlyThisComputer } from '#shared/profiles/profile.ts'
 import type { Replacement } from '#shared/replacements/replacement.ts'
 import { refuseConfirmation, type Confirm } from '../../confirmation.ts'
 import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
@@ -15,7 +15,7 @@ import { withCredentials, withEvents, withReplacement, type NewCredentialEvent }
 import { ProfileChanges } from './profile-changes.ts'
 import { changedElsewhere, found } from './profile-lookup.ts'
 import { ProfileRows } from './profile-rows.ts'
-import { settingsOf, type StoredProfile } from './stored-profile.ts'
+import type { StoredProfile } from './stored-profile.ts'
 
 interface Options {
   readonly database: Database

@@ -3,7 +3,7 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { credentialSchema, type Credential } from '#shared/credentials/credential.ts'
 import { credentialEventSchema, type CredentialEvent } from '#shared/credentials/history.ts'
 import { sendsChain } from '#shared/profiles/environment.ts'
-import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { profileSchema, type Profile } from '#shared/profiles/profile.ts'
 import { replacementSchema, type Replacement } from '#shared/replacements/replacement.ts'
 import { withOwnFacts } from './stored-certificate.ts'
 
@@ -46,13 +46,4 @@ function withComputed(credential: Credential, isChainSent: boolean): Credential 
 
 export function statusDocumentName(profileId: string): string {
   return `profile-status:${profileId}`
-}
-
-const settingNames = Object.keys(storedSettingsSchema.shape)
-
-/** Returns a profile's settings without ids, revision and dates. */
-export function settingsOf(profile: Profile): ProfileSettings {
-  return storedSettingsSchema.parse(
-    Object.fromEntries(Object.entries(profile).filter(([name]) => settingNames.includes(name))),
-  )
 }

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { defaultProfileSettings, settingsOf, type ProfileSettings } from '#shared/profiles/profile.ts'
 import {
   formValuesOf,
   isAdvanced,
   newFormValues,
   readForm,
-  settingsOfProfile,
   splitPem,
   withEnvironment,
   withFlavor,
@@ -48,9 +47,9 @@ it('formValuesOf: readForm returns the same settings from its values', () => {
   expect(readForm(formValuesOf(plain))).toEqual({ ok: true, settings: plain })
 })
 
-it('settingsOfProfile: returns only the settings of a profile', () => {
+it('settingsOf: returns only the settings of a profile', () => {
   const profile = { ...settings, id: 'x', practice: false, revision: 3, createdAt: '', updatedAt: '' }
-  expect(settingsOfProfile(profile)).toEqual(settings)
+  expect(settingsOf(profile)).toEqual(settings)
 })
 
 it('readForm: leaves out parameter rows without name and value', () => {
@@ -149,5 +148,6 @@ it('withEnvironment: keeps a scope parameter chosen by the person', () => {
 
 it('isAdvanced: tells advanced fields by their path', () => {
   expect(isAdvanced('extraTokenParameters.1.name')).toBe(true)
+  expect(isAdvanced('proxyAddress')).toBe(true)
   expect(isAdvanced('tokenUrl')).toBe(false)
 })

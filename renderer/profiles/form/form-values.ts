@@ -1,51 +1,33 @@
+import type { UseFormReturnType } from '@mantine/form'
 import { z } from 'zod'
-import { clientAuthenticationSchema, environmentSchema, flavorSchema } from '#shared/profiles/environment-schemas.ts'
 import {
   clientAuthenticationsOfFlavor,
   flavorsOfEnvironment,
   type Environment,
   type Flavor,
 } from '#shared/profiles/environment.ts'
-import { listNameSchema } from '#shared/profiles/list-name-schema.ts'
-import {
-  defaultProfileSettings,
-  profileSettingsSchema,
-  storedSettingsSchema,
-  type ProfileSettings,
-} from '#shared/profiles/profile.ts'
+import { formParts, shapeOf } from '#shared/profiles/profile-settings.ts'
+import { defaultProfileSettings, profileSettingsSchema, type ProfileSettings } from '#shared/profiles/profile.ts'
 
-/** Values of the form's fields: settings as typed, valid or not. */
-export const formValuesSchema = z.strictObject({
-  name: z.string(),
-  merchant: z.string(),
-  environment: environmentSchema,
-  flavor: flavorSchema,
-  clientId: z.string(),
-  tokenUrl: z.string(),
-  apiBaseUrl: z.string(),
-  reportsBaseUrl: z.string(),
-  helloPath: z.string(),
-  audience: z.string(),
-  scopes: z.string(),
+/** Fields of settings that are typed in another form than they are stored. */
+const ownFields = {
   /** Seconds; text while the field holds no number. */
   assertionLifetimeSeconds: z.union([z.number(), z.string()]),
-  includeJti: z.boolean(),
-  followServiceClock: z.boolean(),
-  kid: z.string(),
-  clientAuthentication: clientAuthenticationSchema,
-  targetParameter: z.string(),
-  scopeParameter: z.string(),
-  includeClientId: z.boolean(),
   extraTokenParameters: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   /** Every PEM block, one after the other. */
   certificateAuthorities: z.string(),
   proxyKind: z.enum(['system', 'none', 'address']),
   proxyAddress: z.string(),
-  proxyUser: z.string(),
-  proxyExceptions: z.string(),
-  recordMembers: z.partialRecord(listNameSchema, z.string()),
-})
+}
+
+const { proxy: _proxy, ...sameFields } = shapeOf(({ kind, schema }) =>
+  kind === 'text' || kind === 'address' ? z.string() : schema,
+)
+
+/** Values of the form's fields: settings as typed, valid or not. */
+export const formValuesSchema = z.strictObject({ ...sameFields, ...ownFields })
 export type FormValues = z.infer<typeof formValuesSchema>
+export type ProfileFormState = UseFormReturnType<FormValues>
 
 export function newFormValues(): FormValues {
   return formValuesOf({
@@ -67,14 +49,6 @@ export function formValuesOf(settings: ProfileSettings): FormValues {
     proxyKind,
     proxyAddress: proxyKind === 'address' ? proxy : '',
   }
-}
-
-/** Returns a profile's settings, without its id and dates. */
-export function settingsOfProfile(profile: ProfileSettings): ProfileSettings {
-  const members = Object.keys(storedSettingsSchema.shape)
-  return storedSettingsSchema.parse(
-    Object.fromEntries(Object.entries(profile).filter(([key]) => members.includes(key))),
-  )
 }
 
 /** A message for each field that is wrong, under the field's path in {@link FormValues}. */
@@ -180,25 +154,13 @@ export function withFlavor(values: FormValues, flavor: Flavor): FormValues {
   }
 }
 
-/** The advanced fields, by their position in the form. */
-export const advancedFields = [
-  'clientAuthentication',
-  'assertionLifetimeSeconds',
-  'includeJti',
-  'followServiceClock',
-  'kid',
-  'includeClientId',
-  'targetParameter',
-  'scopeParameter',
-  'extraTokenParameters',
-  'certificateAuthorities',
-  'proxyAddress',
-  'proxyUser',
-  'proxyExceptions',
-  'helloPath',
-] as const
-
+/** Returns whether a field is among the advanced ones, which are folded at first. */
 export function isAdvanced(path: string): boolean {
-  const [member] = path.split('.')
-  return advancedFields.some((field) => field === member)
+  const [field = ''] = path.split('.')
+  return field === 'proxyAddress' || field in formParts.tokenRequest || field in formParts.network
+}
+
+/** Returns whether an address that is being typed has another host than before. */
+export function isOtherHost(before: string, after: string): boolean {
+  return URL.canParse(before) && URL.canParse(after) && new URL(before).origin !== new URL(after).origin
 }

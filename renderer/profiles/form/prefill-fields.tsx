@@ -1,10 +1,11 @@
 import { Select, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
+import { settings } from '#shared/profiles/profile-settings.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { queries } from '../../platform/queries.ts'
 import type { FormValues } from './form-values.ts'
-import { prefilledNames, readPortalText, sharedAddresses, type PrefilledValues } from './prefill.ts'
+import { readPortalText, sharedAddresses, type PrefilledValues } from './prefill.ts'
 
 /** Fills the fields from text of the portal, or from another profile. */
 export function PrefillFields({
@@ -21,7 +22,7 @@ export function PrefillFields({
   const others = profiles.filter(
     (profile) => profile.id !== profileId && sharedAddresses(profile, values) !== undefined,
   )
-  const names = (Object.keys(filled) as (keyof PrefilledValues)[]).map((member) => prefilledNames[member])
+  const names = (Object.keys(filled) as (keyof PrefilledValues)[]).map((member) => settings[member].label)
   function fill(found: PrefilledValues | undefined): void {
     if (found === undefined || Object.keys(found).length === 0) return
     setFilled(found)

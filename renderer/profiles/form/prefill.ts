@@ -1,19 +1,10 @@
-import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
-import { formValuesOf, settingsOfProfile, type FormValues } from './form-values.ts'
+import { settingsOf, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { formValuesOf, type FormValues } from './form-values.ts'
 
 /** What the portal shows, and what can be taken from another profile. */
 export type PrefilledValues = Partial<
   Pick<FormValues, 'clientId' | 'kid' | 'tokenUrl' | 'audience' | 'apiBaseUrl' | 'reportsBaseUrl'>
 >
-
-export const prefilledNames: Readonly<Record<keyof PrefilledValues, string>> = {
-  clientId: 'Client ID',
-  kid: 'Key ID',
-  tokenUrl: 'Token URL',
-  audience: 'Audience',
-  apiBaseUrl: 'API base address',
-  reportsBaseUrl: 'Reporting base address',
-}
 
 /** How portals label each of them, without spaces and in lower case. */
 const labels: Readonly<Record<keyof PrefilledValues, RegExp>> = {
@@ -68,7 +59,7 @@ export function sharedAddresses(
 
 /** Returns the fields of a Production profile made from one of Client Testing; what must differ is left empty. */
 export function productionCopy(profile: Profile): FormValues {
-  const values = formValuesOf(settingsOfProfile(profile))
+  const values = formValuesOf(settingsOf(profile))
   const name = values.name.replace(/client testing/iu, 'Production')
   return {
     ...values,
