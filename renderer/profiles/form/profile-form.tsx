@@ -1,25 +1,31 @@
-import { Button, Select, TextInput } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
 import { flavorNames, flavorsOfEnvironment } from '#shared/profiles/environment.ts'
 import { suggestMerchant } from '#shared/profiles/merchant.ts'
-import { adviseOnPlainHttp } from '#shared/profiles/plain-http.ts'
-import { outdatedSecretMessage } from '#shared/profiles/profile.ts'
+import { settings } from '#shared/profiles/profile-settings.ts'
 import type { ProfileId, ProfileSettings } from '#shared/profiles/profile.ts'
-import { adviseOnAudience } from '#shared/tokens/audience.ts'
 import { useLeaveGuard } from '../../platform/navigation.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
-import { Explain } from '../../ui/controls/explain.tsx'
 import { Notice } from '../../ui/controls/notice.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { EnvironmentChoice } from './environment-choice.tsx'
-import { isAdvanced, readForm, withEnvironment, withFlavor, type FormValues } from './form-values.ts'
+import {
+  isAdvanced,
+  readForm,
+  withEnvironment,
+  withFlavor,
+  type FormErrors,
+  type FormValues,
+  type ProfileFormState,
+} from './form-values.ts'
 import { NetworkFields } from './network-fields.tsx'
-import { PrefillFields } from './prefill-fields.tsx'
+import { PortalFields } from './portal-fields.tsx'
 import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
+import { SettingField, SettingFields } from './setting-fields.tsx'
 import { TokenRequestFields } from './token-request-fields.tsx'
 import classes from './profile-form.module.css'
 
@@ -44,65 +50,23 @@ export interface ProfileFormProps {
 
 /** Renders a profile's settings: the required ones first, the rest folded. Validates while typing. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
-  const { profileId, draftName, section, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } =
-    props
-  // Unsaved fields are saved under this name.
-  const name = profileId ?? draftName ?? 'new'
-  const [draft] = useState(() => readDraft(localStorage, name))
-  const usable = draft?.revision === revision ? draft : undefined
-  const form = useForm<FormValues>({
-    initialValues: usable?.values ?? initialValues,
-    validateInputOnChange: true,
-    validateInputOnBlur: true,
-    validate: (values) => {
-      const read = readForm(values)
-      return read.ok ? {} : { ...read.errors }
-    },
-  })
+  const { profileId, isPractice, section, initialValues, submitLabel, onCancel, renderFailure } = props
+  const { form, isRestored, save, submit, proxyPassword, setProxyPassword } = useProfileForm(props)
   const element = useRef<HTMLFormElement>(null)
   const [isAdvancedOpen, setAdvancedOpen] = useState(section !== undefined)
-  const [proxyPassword, setProxyPassword] = useState('')
-  const isChanged = JSON.stringify(form.values) !== JSON.stringify(initialValues)
-  const save = useMutation({
-    mutationFn: (settings: ProfileSettings) =>
-      onSubmit(settings, proxyPassword === '' || settings.proxyUser === '' ? undefined : proxyPassword),
-    onSuccess: () => dropDraft(localStorage, name),
-  })
-  useLeaveGuard((isChanged || proxyPassword !== '') && !save.isSuccess)
-  useEffect(() => {
-    if (isChanged && !save.isSuccess) writeDraft(localStorage, name, { values: form.values, revision })
-    else dropDraft(localStorage, name)
-  }, [form.values, isChanged, save.isSuccess, name, revision])
 
-  function submit(event: SubmitEvent): void {
+  function submitOrShowErrors(event: SubmitEvent): void {
     event.preventDefault()
-    const read = readForm(form.values)
-    const lacksUser = form.values.proxyKind === 'address' && proxyPassword !== '' && form.values.proxyUser.trim() === ''
-    const errors = {
-      ...(lacksUser ? { proxyUser: 'Enter the user name that goes with the password.' } : {}),
-      ...(read.ok ? {} : read.errors),
-    }
-    if (read.ok && !lacksUser) {
-      save.mutate(read.settings)
-      return
-    }
-    form.setErrors(errors)
-    if (Object.keys(errors).some(isAdvanced)) setAdvancedOpen(true)
+    const wrong = Object.keys(submit())
+    if (wrong.length === 0) return
+    if (wrong.some(isAdvanced)) setAdvancedOpen(true)
     // The first wrong field gets the focus once it is drawn as such.
     setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus(), 50)
   }
 
-  const { environment, flavor, audience } = form.values
-  const advice =
-    flavor === 'jwt' && form.isTouched('audience') && audience.trim() !== ''
-      ? adviseOnAudience(audience.trim(), environment)
-      : undefined
-  const isHostChanged =
-    profileId !== undefined && flavor === 'basic' && isOtherHost(initialValues.tokenUrl, form.values.tokenUrl)
-  const plainHttp = adviseOnPlainHttp(form.values, props.isPractice)
   return (
-    <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
-      {usable !== undefined && isChanged && (
+    <form ref={element} className={classes['form']} onSubmit={submitOrShowErrors} noValidate>
+      {isRestored && (
         <Notice tone="plain" role="status">
           <p>Your unsaved changes were restored.</p>
           <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
@@ -110,104 +74,8 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           </SecondaryButton>
         </Notice>
       )}
-      <Panel>
-        <div className={classes['fields']}>
-          <div className={classes['wide']}>
-            <EnvironmentChoice
-              value={environment}
-              isPractice={props.isPractice}
-              onChange={(chosen) => form.setValues(withEnvironment(form.values, chosen))}
-            />
-          </div>
-          <TextInput
-            label="Name"
-            placeholder="Acme client testing"
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <TextInput
-            label="Merchant"
-            description="Groups profiles in the sidebar. If empty, taken from the name."
-            placeholder={suggestMerchant(form.values.name)}
-            {...form.getInputProps('merchant')}
-          />
-          <Select
-            label="OAuth flavor"
-            data={flavorsOfEnvironment[environment].map((value) => ({ value, label: flavorNames[value] }))}
-            value={flavor}
-            onChange={(chosen) => {
-              if (chosen !== null) form.setValues(withFlavor(form.values, chosen))
-            }}
-          />
-        </div>
-      </Panel>
-      <Panel order={2} title="From the portal" description="From the portal’s Security page, tab of this environment.">
-        <div className={classes['fields']}>
-          <PrefillFields
-            profileId={profileId}
-            values={form.values}
-            onFill={(filled) => form.setValues({ ...form.values, ...filled })}
-          />
-          <TextInput label="Client ID" required spellCheck={false} {...form.getInputProps('clientId')} />
-          <TextInput
-            label="Token URL"
-            required
-            spellCheck={false}
-            placeholder="https://"
-            description={environment === 'mock' ? undefined : 'Same for Client Testing and Production.'}
-            {...form.getInputProps('tokenUrl')}
-          />
-          <TextInput
-            label="API base address"
-            spellCheck={false}
-            placeholder="https://"
-            {...form.getInputProps('apiBaseUrl')}
-          />
-          <TextInput
-            label="Reporting base address"
-            description="Optional. Needed for report lists."
-            spellCheck={false}
-            placeholder="https://"
-            {...form.getInputProps('reportsBaseUrl')}
-          />
-          {isHostChanged && (
-            <p className={`${classes['advice'] ?? ''} ${classes['wide'] ?? ''}`} role="status">
-              {outdatedSecretMessage('client secret')}
-            </p>
-          )}
-          {plainHttp !== undefined && (
-            <p className={`${classes['advice'] ?? ''} ${classes['wide'] ?? ''}`} role="status">
-              {plainHttp}
-            </p>
-          )}
-          <div>
-            <TextInput
-              label="Audience"
-              description={
-                <>
-                  The API resource that tokens are for. <Explain term="audience" />
-                </>
-              }
-              required={flavor === 'jwt'}
-              spellCheck={false}
-              placeholder="prefix:uri:environment:product"
-              {...form.getInputProps('audience')}
-            />
-            {advice !== undefined && (
-              <p className={classes['advice']} role="status">
-                {advice}
-              </p>
-            )}
-          </div>
-          <TextInput
-            label="Scopes"
-            description="Space-separated. Leave empty for the default."
-            spellCheck={false}
-            {...form.getInputProps('scopes')}
-          />
-        </div>
-      </Panel>
+      <OwnFields form={form} isPractice={isPractice} />
+      <PortalFields form={form} initialValues={initialValues} profileId={profileId} isPractice={isPractice} />
       <div>
         <Button
           variant="subtle"
@@ -224,17 +92,15 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           <TokenRequestFields form={form} />
           <NetworkFields
             form={form}
+            initialValues={initialValues}
             profileId={profileId}
             password={proxyPassword}
             onPassword={setProxyPassword}
             isShownFirst={section === 'network'}
-            isProxyChanged={
-              initialValues.proxyUser !== '' && isOtherHost(initialValues.proxyAddress, form.values.proxyAddress)
-            }
           />
         </>
       )}
-      {save.isError && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
+      {save.error && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
       <div className={classes['foot']}>
         <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
         <Button type="submit" loading={save.isPending}>
@@ -245,7 +111,96 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   )
 }
 
-/** Returns whether an address that is being typed has another host than before. */
-function isOtherHost(before: string, after: string): boolean {
-  return URL.canParse(before) && URL.canParse(after) && new URL(before).origin !== new URL(after).origin
+interface EditedProfile {
+  readonly form: ProfileFormState
+  /** Whether the fields are those of an earlier visit. */
+  readonly isRestored: boolean
+  readonly proxyPassword: string
+  readonly setProxyPassword: (password: string) => void
+  readonly save: { readonly error: Error | null; readonly isPending: boolean }
+  /** Saves the profile, or returns what is wrong with which field. */
+  readonly submit: () => FormErrors
+}
+
+/** Keeps the fields of a profile's form, validated while typing and saved as a draft until the profile is saved. */
+function useProfileForm(props: ProfileFormProps): EditedProfile {
+  const { profileId, draftName = 'new', initialValues, revision, onSubmit } = props
+  // Unsaved fields are saved under this name.
+  const name = profileId ?? draftName
+  const [draft] = useState(() => readDraft(localStorage, name))
+  const usable = draft?.revision === revision ? draft : undefined
+  const form = useForm<FormValues>({
+    initialValues: usable?.values ?? initialValues,
+    validateInputOnChange: true,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const read = readForm(values)
+      return read.ok ? {} : { ...read.errors }
+    },
+  })
+  const [proxyPassword, setProxyPassword] = useState('')
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(initialValues)
+  const save = useMutation({
+    mutationFn: (settings: ProfileSettings) =>
+      onSubmit(settings, proxyPassword === '' || settings.proxyUser === '' ? undefined : proxyPassword),
+    onSuccess: () => dropDraft(localStorage, name),
+  })
+  useLeaveGuard((isChanged || proxyPassword !== '') && !save.isSuccess)
+  useEffect(() => {
+    if (isChanged && !save.isSuccess) writeDraft(localStorage, name, { values: form.values, revision })
+    else dropDraft(localStorage, name)
+  }, [form.values, isChanged, save.isSuccess, name, revision])
+
+  function submit(): FormErrors {
+    const read = readForm(form.values)
+    const lacksUser = form.values.proxyKind === 'address' && proxyPassword !== '' && form.values.proxyUser.trim() === ''
+    const errors = {
+      ...(lacksUser ? { proxyUser: 'Enter the user name that goes with the password.' } : {}),
+      ...(read.ok ? {} : read.errors),
+    }
+    if (read.ok && !lacksUser) save.mutate(read.settings)
+    else form.setErrors(errors)
+    return errors
+  }
+  return { form, isRestored: usable !== undefined && isChanged, proxyPassword, setProxyPassword, save, submit }
+}
+
+interface OwnFieldsProps {
+  readonly form: ProfileFormState
+  readonly isPractice: boolean | undefined
+}
+
+/** Renders the fields for what tells profiles apart. */
+function OwnFields({ form, isPractice }: OwnFieldsProps): ReactElement {
+  const { environment, flavor, name } = form.values
+  const controls = {
+    name: <SettingField form={form} name="name" data-autofocus />,
+    merchant: <SettingField form={form} name="merchant" placeholder={suggestMerchant(name)} />,
+    // Above the others.
+    environment: null,
+    flavor: (
+      <Select
+        label={settings.flavor.label}
+        data={flavorsOfEnvironment[environment].map((value) => ({ value, label: flavorNames[value] }))}
+        value={flavor}
+        onChange={(chosen) => {
+          if (chosen !== null) form.setValues(withFlavor(form.values, chosen))
+        }}
+      />
+    ),
+  }
+  return (
+    <Panel>
+      <div className={classes['fields']}>
+        <div className={classes['wide']}>
+          <EnvironmentChoice
+            value={environment}
+            isPractice={isPractice}
+            onChange={(chosen) => form.setValues(withEnvironment(form.values, chosen))}
+          />
+        </div>
+        <SettingFields form={form} part="profile" controls={controls} />
+      </div>
+    </Panel>
+  )
 }

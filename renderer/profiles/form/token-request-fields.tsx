@@ -1,14 +1,13 @@
-import { Checkbox, Input, NumberInput, Select, Stack, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
+import { Input, Select, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { type ClientAuthentication, clientAuthenticationsOfFlavor } from '#shared/profiles/environment.ts'
+import { settings } from '#shared/profiles/profile-settings.ts'
 import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import type { FormValues } from './form-values.ts'
+import type { ProfileFormState } from './form-values.ts'
+import { SettingFields } from './setting-fields.tsx'
 import classes from './profile-form.module.css'
-
-type Form = UseFormReturnType<FormValues>
 
 const authenticationNames: Readonly<Record<ClientAuthentication, string>> = {
   client_secret_basic: 'Client secret (HTTP Basic)',
@@ -18,64 +17,28 @@ const authenticationNames: Readonly<Record<ClientAuthentication, string>> = {
 }
 
 /** Renders settings that most profiles leave at their defaults, which follow the service’s document. */
-export function TokenRequestFields({ form }: { readonly form: Form }): ReactElement {
-  const { flavor, clientAuthentication } = form.values
-  const signs = clientAuthentication === 'private_key_jwt'
+export function TokenRequestFields({ form }: { readonly form: ProfileFormState }): ReactElement {
+  const authentications = clientAuthenticationsOfFlavor[form.values.flavor]
+  const controls = {
+    clientAuthentication: (
+      <Select
+        label={settings.clientAuthentication.label}
+        data={authentications.map((value) => ({ value, label: authenticationNames[value] }))}
+        {...form.getInputProps('clientAuthentication')}
+      />
+    ),
+    extraTokenParameters: <ExtraParameters form={form} />,
+  }
   return (
     <Panel order={2} title="Token request" description="The defaults follow the service’s document.">
       <div className={classes['fields']}>
-        <Select
-          label="Client authentication"
-          data={clientAuthenticationsOfFlavor[flavor].map((value) => ({ value, label: authenticationNames[value] }))}
-          {...form.getInputProps('clientAuthentication')}
-        />
-        {signs && (
-          <NumberInput
-            label="Assertion lifetime (seconds)"
-            description="5 seconds to 8 hours. Default: 30."
-            allowDecimal={false}
-            {...form.getInputProps('assertionLifetimeSeconds')}
-          />
-        )}
-        {signs && (
-          <TextInput
-            label="Key ID (kid)"
-            description="Default: the thumbprint confirmed with the portal, or SHA-1 of the active certificate."
-            {...form.getInputProps('kid')}
-          />
-        )}
-        <TextInput label="Audience parameter name" {...form.getInputProps('targetParameter')} />
-        <TextInput label="Scope parameter name" {...form.getInputProps('scopeParameter')} />
-        {signs && (
-          <Checkbox
-            className={classes['wide'] ?? ''}
-            label="Unique ID (jti)"
-            description="Added to each assertion."
-            {...form.getInputProps('includeJti', { type: 'checkbox' })}
-          />
-        )}
-        {clientAuthentication === 'private_key_jwt' && (
-          <Checkbox
-            className={classes['wide'] ?? ''}
-            label="Use the server’s time"
-            description="Only if this computer’s clock is wrong."
-            {...form.getInputProps('followServiceClock', { type: 'checkbox' })}
-          />
-        )}
-        {clientAuthentication !== 'tls_client_auth' && (
-          <Checkbox
-            className={classes['wide'] ?? ''}
-            label="Send client_id in the body"
-            {...form.getInputProps('includeClientId', { type: 'checkbox' })}
-          />
-        )}
-        <ExtraParameters form={form} />
+        <SettingFields form={form} part="tokenRequest" controls={controls} />
       </div>
     </Panel>
   )
 }
 
-function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
+function ExtraParameters({ form }: { readonly form: ProfileFormState }): ReactElement {
   return (
     <div className={classes['wide']}>
       <Input.Label>Additional parameters</Input.Label>
