@@ -83,7 +83,7 @@ export function requestName(
   if (!('commonName' in wanted)) return { ...subjectOf(wanted), name: wanted }
   const name = nameOf(repeated(stored, credentialId))
   const known = name && partsOf(name)
-  return known !== undefined && isSameSubject(known.subject, wanted)
+  return name !== undefined && known !== undefined && isSameSubject(known.subject, wanted)
     ? { subject: wanted, more: known.more, name: name.whole }
     : { subject: wanted, more: [], name: attributesOf(wanted) }
 }
