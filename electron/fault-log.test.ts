@@ -9,7 +9,7 @@ const secrets = [
   'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhY21lIn0.c2lnbmF0dXJl',
   '-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq\n-----END PRIVATE KEY-----',
   'https://ada:hush@pay.example.com/token?code=s3cret#part',
-  'correct horse battery staple',
+  'sturdy violin crater moss',
   'x\n    at hunter2 (/home/ada/hunter2.js:1:1)',
 ]
 

@@ -6,7 +6,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { Secret } from '../keychain/secret.ts'
 import { readBackupFile, rounds, sealBackup, unsealBackup } from './backup-file.ts'
 
-const passphrase = Secret.fromText('correct horse battery staple')
+const passphrase = Secret.fromText('sturdy violin crater moss')
 const createdAt = '2026-11-21T12:00:00.000Z'
 const content = Buffer.from('{"what":"was inside"}')
 let text: string
@@ -29,7 +29,7 @@ test('Backup file: opens with its passphrase, and sealing the same content twice
 })
 
 test('Backup file: a wrong passphrase fails with backup-passphrase-wrong', async () => {
-  const wrong = unsealBackup(readBackupFile(Buffer.from(text)), Secret.fromText('correct horse battery stable'))
+  const wrong = unsealBackup(readBackupFile(Buffer.from(text)), Secret.fromText('sturdy violin crater mass'))
   await expect(wrong).rejects.toMatchObject({ code: 'backup-passphrase-wrong' })
 })
 

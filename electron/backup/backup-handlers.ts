@@ -9,14 +9,22 @@ const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 
 export function backupHandlers({ services: { backup }, openedBackups }: HandlerContext): HandlersOf<'backup'> {
   return {
+    'backup.state': () => backup.state(),
+
+    'backup.judgePassphrase': ({ passphrase }) => backup.judgePassphrase(passphrase),
+
+    'backup.suggestPassphrase': () => backup.suggestPassphrase(),
+
     'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { confirm, files }) =>
       Secret.fromText(passphrase).whileUsed(async (secret) => {
         // Reports missing keys before it asks for a file.
-        const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing }, confirm)
+        const { file, summary, keyIds } = await backup.create(profileIds, secret, { leaveOutMissing }, confirm)
         const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
         const question = { title: 'Save backup', filters: backupFiles, suggestion }
         const saved = await saveFile(files, question, file)
-        return saved && { ...summary, ...saved }
+        if (saved === undefined) return undefined
+        await backup.noteSaved(keyIds)
+        return { ...summary, ...saved }
       }),
 
     'backup.openFile': async (_input, { id, files }) => {

@@ -16,7 +16,7 @@ import { BackupService } from './backup-service.ts'
 
 let home: TestServices
 let other: TestServices
-const passphrase = Secret.fromText('correct horse battery staple')
+const passphrase = Secret.fromText('sturdy violin crater moss')
 const tokenUrl = 'https://auth.example.com/token'
 
 beforeEach(async () => {
@@ -111,6 +111,24 @@ const subject = {
   country: '',
   emailAddress: '',
 }
+
+test('Backup: reminds of keys that are in no saved backup, and of none that were restored from one', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl })
+  expect(await home.backup.state()).toEqual({ without: [] })
+  await home.credentials.createKey(id, 2048)
+  const create = async (): Promise<{ file: string; keyIds: readonly string[] }> =>
+    home.backup.create([id], passphrase, { leaveOutMissing: false }, withoutAsking)
+  const { file, keyIds } = await create()
+  // Its file was never saved: the dialog may have been cancelled.
+  expect(await home.backup.state()).toEqual({ without: [name] })
+  await home.backup.noteSaved(keyIds)
+  expect(await home.backup.state()).toEqual({ lastAt: expect.any(String) as string, without: [] })
+  await home.credentials.createKey(id, 2048)
+  expect((await home.backup.state()).without).toEqual([name])
+
+  await restore(other, Buffer.from(file), id, { kind: 'add', name })
+  expect(await other.backup.state()).toEqual({ without: [] })
+})
 
 test('Backup: the file has nothing readable without the passphrase', async () => {
   const { id, name } = await home.newProfile({ tokenUrl, clientId: 'client-of-acme' })

@@ -1,6 +1,13 @@
-import type { BackupChoices, BackupPreview, BackupSummary, RestoredProfile } from '#shared/backup/backup.ts'
-import { judgePassphrase } from '#shared/backup/passphrase.ts'
-import type { Credential } from '#shared/credentials/credential.ts'
+import { z } from 'zod'
+import type {
+  BackupChoices,
+  BackupPreview,
+  BackupState,
+  BackupSummary,
+  PassphraseJudgement,
+  RestoredProfile,
+} from '#shared/backup/backup.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { type Confirm, refuseConfirmation } from '../confirmation.ts'
 import { KeyTraces } from '../credentials/key-traces.ts'
@@ -14,6 +21,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
 import { Listeners } from '../scheduling.ts'
+import { StoredDocument } from '../store/stored-document.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
 import { type BackupContent, formatContent, parseContent, wipeContent } from './backup-content.ts'
 import { readBackupFile, rounds as defaultRounds, sealBackup, unsealBackup } from './backup-file.ts'
@@ -60,6 +68,17 @@ interface Options {
   readonly rounds?: number
 }
 
+const savedBackupsSchema = z.strictObject({
+  lastAt: z.string().optional(),
+  /** Credentials whose key is in a backup that was saved. */
+  keyIds: z.array(z.string()),
+})
+type SavedBackups = z.infer<typeof savedBackupsSchema>
+
+function withKeys(saved: SavedBackups, keyIds: readonly string[]): SavedBackups {
+  return { ...saved, keyIds: [...new Set([...saved.keyIds, ...keyIds])] }
+}
+
 /**
  * Backs up profiles with their keys and secrets to a passphrase-encrypted file, and restores them. Decrypted content stays
  * in memory, and only while a method runs.
@@ -68,6 +87,7 @@ export class BackupService {
   readonly #options: Options
   readonly #traces: KeyTraces
   readonly #rounds: number
+  readonly #saved: StoredDocument<SavedBackups>
   readonly #replaced = new Listeners<[profileId: string]>()
   /** Calls a listener after a restore replaced a profile, and with it maybe its secrets. Returns the unsubscribe function. */
   readonly onReplaced = this.#replaced.add
@@ -77,13 +97,48 @@ export class BackupService {
     this.#options = options
     this.#traces = new KeyTraces({ database: profiles.database, now })
     this.#rounds = rounds
+    const { database } = profiles
+    const parse = (content: unknown): SavedBackups => savedBackupsSchema.parse(content ?? { keyIds: [] })
+    this.#saved = new StoredDocument({ database, name: 'backups', parse })
+  }
+
+  /** Returns when the last backup was saved, and which profiles have a key that is in none. @throws `store-…`, `disk-failed` */
+  async state(): Promise<BackupState> {
+    const { lastAt, keyIds } = await this.#saved.read()
+    const saved = new Set(keyIds)
+    const stored = await this.#options.profiles.list()
+    const isLeftOut = (each: Credential): boolean => !isKeyDestroyed(each) && !saved.has(each.id)
+    return {
+      ...(lastAt === undefined ? {} : { lastAt }),
+      without: stored.flatMap(({ profile: { name, practice }, credentials }) =>
+        !practice && credentials.some(isLeftOut) ? [name] : [],
+      ),
+    }
+  }
+
+  /** Notes that a backup's file is written. @param keyIds credentials whose key it has @throws `store-…`, `disk-…` */
+  async noteSaved(keyIds: readonly string[]): Promise<void> {
+    await this.#saved.change((before) => ({ ...withKeys(before, keyIds), lastAt: this.#instant() }))
+  }
+
+  /** Judges a passphrase for a new backup. */
+  async judgePassphrase(passphrase: string): Promise<PassphraseJudgement> {
+    // Loaded only here: the lists of words are large.
+    const { judgePassphrase } = await import('./passphrase-strength.ts')
+    return judgePassphrase(passphrase)
+  }
+
+  /** Draws a strong passphrase. */
+  async suggestPassphrase(): Promise<{ readonly passphrase: string }> {
+    const { suggestPassphrase } = await import('./passphrase-strength.ts')
+    return { passphrase: suggestPassphrase() }
   }
 
   /**
    * Creates a backup. Reads every key of the profiles from the keychain.
    * @param options `leaveOutMissing`: continue without keys that the keychain does not have
    * @param confirm asks before keys and secrets of Production profiles are written
-   * @returns the file's text and a summary
+   * @returns the file's text, a summary, and the credentials whose key it has, for {@link noteSaved}
    * @throws `profile-not-found`, `input-invalid` if the passphrase is too simple, `keychain-entry-missing` with the
    * keys' names in `details.missing`; what `confirm` throws
    */
@@ -92,8 +147,8 @@ export class BackupService {
     passphrase: Secret,
     { leaveOutMissing }: { readonly leaveOutMissing: boolean },
     confirm: Confirm = refuseConfirmation,
-  ): Promise<{ readonly file: string; readonly summary: BackupSummary }> {
-    const { level, words } = judgePassphrase(passphrase.text())
+  ): Promise<{ readonly file: string; readonly summary: BackupSummary; readonly keyIds: readonly string[] }> {
+    const { level, words } = await this.judgePassphrase(passphrase.text())
     if (level === 'refused') throw new ClavisError('input-invalid', `This passphrase is too simple. ${words}`)
     const profiles = await Promise.all(
       [...new Set(profileIds)].map((profileId) => this.#options.profiles.get(profileId)),
@@ -109,10 +164,16 @@ export class BackupService {
       try {
         const file = await sealBackup(bytes, passphrase, content.createdAt, this.#rounds)
         this.#tell('Key backed up', content.profiles, ({ id }) => content.keys.has(id))
-        const { size: keys } = content.keys
+        const keyIds = [...content.keys.keys()]
         return {
           file,
-          summary: { profiles: profiles.length, keys, clientSecrets: content.clientSecrets.size, missing },
+          keyIds,
+          summary: {
+            profiles: profiles.length,
+            keys: keyIds.length,
+            clientSecrets: content.clientSecrets.size,
+            missing,
+          },
         }
       } finally {
         bytes.fill(0)
@@ -203,6 +264,7 @@ export class BackupService {
           for (const { id, publicKeyFingerprint } of stored.credentials)
             if (secrets.keyIds.has(id)) noteOwnKey(within.sql, stored.profile.id, publicKeyFingerprint)
         for (const [profileId, uses] of named) agreeToHosts(within.sql, profileId, uses)
+        await this.#saved.change((before) => withKeys(before, [...secrets.keyIds]), within)
       })
       for (const { stored } of steps)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))

@@ -24,7 +24,7 @@ import { BackupService } from './backup-service.ts'
 
 let services: TestServices
 let asked: Confirmation[]
-const words = 'correct horse battery staple'
+const words = 'sturdy violin crater moss'
 const passphrase = Secret.fromText(words)
 const tokenUrl = 'https://auth.example.com/token'
 const proxy = 'http://proxy.example.net:3128'

@@ -19,7 +19,7 @@ import { sealBackup } from './backup-file.ts'
 
 let services: TestServices
 let own: StoredProfile
-const passphrase = Secret.fromText('correct horse battery staple')
+const passphrase = Secret.fromText('sturdy violin crater moss')
 const createdAt = '2026-05-01T10:00:00.000Z'
 
 beforeEach(async () => {

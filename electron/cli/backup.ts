@@ -51,11 +51,12 @@ export async function createBackup(
     const options = { leaveOutMissing: withoutMissingKeys === true }
     const create = (left: readonly string[]): ReturnType<typeof service.create> =>
       service.create(left, passphrase, options, confirmByName(confirm))
-    const { file, summary } = await terminal.showDuring(
+    const { file, summary, keyIds } = await terminal.showDuring(
       'Encrypting…',
       names.length === 0 ? withoutRemoved({ store: profiles, ids }, create) : create(ids),
     )
     await writeFileAtomically(target, file)
+    await service.noteSaved(keyIds)
     answer({ ...summary, file: target }, [
       `Wrote ${counted(summary.profiles, 'profile')} with ${counted(summary.keys, 'key')} and ` +
         `${counted(summary.clientSecrets, 'client secret')} to ${out}.`,

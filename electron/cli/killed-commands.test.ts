@@ -75,7 +75,7 @@ const run = (args: readonly string[], input = ''): Promise<Ended> =>
 /** A command with what it gets on standard input. */
 type Command = readonly [args: readonly string[], input?: string]
 
-const passphrase = 'correct horse battery\n'
+const passphrase = 'sturdy violin crater\n'
 
 /** The certificates that were signed so far. */
 async function signedCertificates(): Promise<string[]> {

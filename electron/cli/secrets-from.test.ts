@@ -18,7 +18,7 @@ import { runCommand, runWithEnvironment } from './testing/command-run.ts'
 
 // Runs commands as a server does: with an encrypted backup, and without a keyring, a D-Bus session and a home folder.
 
-const passphrase = 'correct horse battery staple'
+const passphrase = 'sturdy violin crater moss'
 const token = 'q7v-token'
 let folder: string
 let server: ListServer

@@ -104,7 +104,7 @@ describe('ProfileStatuses: what was verified', () => {
   })
 
   test('is forgotten when a backup replaces the profile, because its secret may be another', async () => {
-    const passphrase = Secret.fromText('correct horse battery')
+    const passphrase = Secret.fromText('sturdy violin crater')
     const { file } = await services.backup.create([profileId], passphrase, { leaveOutMissing: false })
     await services.client.testConnection(profileId)
     await services.backup.restore(Buffer.from(file), passphrase, [{ profileId, choice: { kind: 'replace' } }])

@@ -100,7 +100,7 @@ test('Key uses: a key that can’t be read is a failed use with the error’s co
 test('Key uses: a backup, a restore and the deletion of a key are recorded', async () => {
   const { id, name } = await ground.workingProfile()
   const { backup, profiles, credentials } = ground.services
-  const passphrase = Secret.fromText('correct horse battery staple')
+  const passphrase = Secret.fromText('sturdy violin crater moss')
   const { file } = await backup.create([id], passphrase, { leaveOutMissing: false })
   expect(whats(id).at(-1)).toBe('Key backed up')
   await credentials.destroySecretsOf(id)

@@ -1,15 +1,17 @@
-import { Checkbox, PasswordInput, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
-import { judgePassphrase } from '#shared/backup/passphrase.ts'
+import { Anchor, Checkbox, PasswordInput, Text } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, type ReactElement } from 'react'
+import type { PassphraseJudgement } from '#shared/backup/backup.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
 import { CheckboxList } from '../ui/controls/checkbox-list.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 import { summaryMessage } from './messages.ts'
 import classes from './backup.module.css'
 
@@ -27,14 +29,17 @@ export function CreateBackup({
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
   const [leaveOutMissing, setLeaveOutMissing] = useState(false)
-  const judgement = judgePassphrase(passphrase)
+  const [isVisible, setVisible] = useState(false)
+  const client = useQueryClient()
+  const judgement = useJudgement(passphrase)
   const isSame = passphrase === again
-  const isReady = chosen.length > 0 && judgement.level !== 'refused' && isSame
+  const isReady = chosen.length > 0 && judgement !== undefined && judgement.level !== 'refused' && isSame
   const create = useMutation({
     mutationFn: () => call('backup.create', { profileIds: [...chosen], passphrase, leaveOutMissing }),
     onSuccess: (saved) => {
       // The file dialog was cancelled.
       if (saved === undefined) return
+      void client.invalidateQueries({ queryKey: queries.backup.queryKey })
       notifySuccess(`Backup saved: ${saved.fileName}`, summaryMessage(saved))
       onDone()
     },
@@ -44,6 +49,16 @@ export function CreateBackup({
     setChosen(profileIds)
     create.reset()
     setLeaveOutMissing(false)
+  }
+  async function suggest(): Promise<void> {
+    try {
+      const suggested = await call('backup.suggestPassphrase')
+      setPassphrase(suggested.passphrase)
+      setAgain(suggested.passphrase)
+      setVisible(true)
+    } catch (error) {
+      showError('Couldn’t suggest a passphrase', error)
+    }
   }
   return (
     <DialogForm
@@ -65,14 +80,19 @@ export function CreateBackup({
       />
       <PasswordInput
         label="Passphrase"
-        description="At least 12 characters. Use four or five unrelated words."
+        description="At least 12 characters. Use five or six unrelated words."
         data-autofocus
         autoComplete="off"
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
+        visible={isVisible}
+        onVisibilityChange={setVisible}
         visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
       />
-      {passphrase !== '' && (
+      <Anchor component="button" type="button" size="sm" onClick={() => void suggest()}>
+        Suggest a passphrase
+      </Anchor>
+      {judgement !== undefined && (
         <p className={classes['strength']} data-tone={tones[judgement.level]} role="status">
           {judgement.words}
         </p>
@@ -99,6 +119,31 @@ export function CreateBackup({
       )}
     </DialogForm>
   )
+}
+
+/** How long typing pauses before what was typed is judged, milliseconds. */
+const judgeDelay = 150
+
+/** Returns main's judgement of what is typed; undefined until it is there, and of nothing. */
+function useJudgement(passphrase: string): PassphraseJudgement | undefined {
+  const [judged, setJudged] = useState<{ readonly of: string; readonly judgement: PassphraseJudgement }>()
+  useEffect(() => {
+    if (passphrase === '') return undefined
+    let isNewest = true
+    const timer = setTimeout(() => {
+      call('backup.judgePassphrase', { passphrase }).then(
+        (judgement) => {
+          if (isNewest) setJudged({ of: passphrase, judgement })
+        },
+        (error: unknown) => showError('Couldn’t judge the passphrase', error),
+      )
+    }, judgeDelay)
+    return () => {
+      isNewest = false
+      clearTimeout(timer)
+    }
+  }, [passphrase])
+  return judged?.of === passphrase ? judged.judgement : undefined
 }
 
 /** Practice profiles can be created again anywhere, so they are selected only if there are no others. */

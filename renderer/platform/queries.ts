@@ -36,6 +36,7 @@ export const queries = {
     refetchInterval: ({ state: { data } }) => (data?.some(isLoading) === true ? loadingIntervalMs : false),
     gcTime: 0,
   }),
+  backup: queryOptions({ queryKey: ['backup'], queryFn: () => call('backup.state'), gcTime: 0 }),
   /** By their traces, without touching the keychain. */
   keysLeftBehind: queryOptions({ queryKey: ['recovery', 'left-behind'], queryFn: () => call('recovery.leftBehind') }),
   /** Reads the keychain: only if the person opens the page, and again each time. */

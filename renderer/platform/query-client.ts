@@ -61,7 +61,9 @@ export function followEvents(client: QueryClient): void {
   }
   on('profiles.changed', ({ profileIds }) =>
     stale(
-      ...['profiles', 'statuses', 'expiry', 'client-secret', 'inspection', 'replacements'].map((key) => [key]),
+      ...['profiles', 'statuses', 'expiry', 'client-secret', 'inspection', 'replacements', 'backup'].map((key) => [
+        key,
+      ]),
       ...profileIds.flatMap((id) => ['credentials', 'history'].map((key) => [key, id])),
     ),
   )

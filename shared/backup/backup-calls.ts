@@ -1,12 +1,29 @@
 import { z } from 'zod'
 import { nothing, type CallsOf } from '../call-shapes.ts'
 import { profileIdSchema } from '../profiles/profile.ts'
-import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './backup.ts'
+import {
+  backupChoicesSchema,
+  backupPreviewSchema,
+  backupStateSchema,
+  backupSummarySchema,
+  passphraseJudgementSchema,
+  restoredProfileSchema,
+} from './backup.ts'
 
 const passphrase = z.string().min(1).max(1000)
 
 /** Backup and restore of profiles with their keys, in one encrypted file. */
 export const backupCalls = {
+  /** Returns when the last backup was saved, and which keys are in none. Does not touch the keychain. */
+  'backup.state': { access: 'shows', input: nothing, output: backupStateSchema },
+  /** Judges a passphrase for a new backup while it is typed. */
+  'backup.judgePassphrase': {
+    access: 'shows',
+    input: z.strictObject({ passphrase }),
+    output: passphraseJudgementSchema,
+  },
+  /** Draws a strong passphrase that the person may use. */
+  'backup.suggestPassphrase': { access: 'shows', input: nothing, output: z.strictObject({ passphrase }) },
   /**
    * Backs up profiles with their keys and client secrets to a file chosen in a dialog, encrypted with the passphrase.
    * Reads the keychain, and asks for Production profiles. `leaveOutMissing`: skips keys that are missing from it.

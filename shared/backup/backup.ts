@@ -99,3 +99,20 @@ export const backupSummarySchema = z.strictObject({
   missing: z.array(z.string()),
 })
 export type BackupSummary = z.infer<typeof backupSummarySchema>
+
+/** Whether what this computer has could be restored. Practice profiles don't count: they can be created again anywhere. */
+export const backupStateSchema = z.strictObject({
+  /** When the last backup was saved; undefined if none was. */
+  lastAt: instantSchema.optional(),
+  /** Names of profiles with a key that is in no backup. */
+  without: z.array(z.string()),
+})
+export type BackupState = z.infer<typeof backupStateSchema>
+
+/** How well a passphrase protects a backup. A `refused` one can't be used; the others are the person's choice. */
+export const passphraseJudgementSchema = z.strictObject({
+  level: z.enum(['refused', 'weak', 'fair', 'strong']),
+  /** One or two sentences for the person. */
+  words: z.string(),
+})
+export type PassphraseJudgement = z.infer<typeof passphraseJudgementSchema>

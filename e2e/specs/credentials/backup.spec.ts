@@ -9,7 +9,7 @@ import { bridgeCall, openPage, profileLink } from '../../fixtures/services/pract
 import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-const passphrase = 'correct horse battery staple'
+const passphrase = 'sturdy violin crater moss'
 
 async function openSettings(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Settings' }).click()
@@ -35,10 +35,15 @@ test('Backup: profiles are saved to an encrypted file and restored with keys tha
   const create = page.getByRole('dialog', { name: 'Back up profiles' })
   const submit = create.getByRole('button', { name: 'Back up…' })
   await create.getByLabel('Passphrase', { exact: true }).fill('too short')
-  await expect(create.getByRole('status')).toHaveText('Use at least 12 characters, best four or five unrelated words.')
+  await expect(create.getByRole('status')).toHaveText('Use at least 12 characters, best five or six unrelated words.')
   await create.getByLabel('Passphrase', { exact: true }).fill(passphrase)
   await expect(create.getByRole('status')).toHaveText('Strong.')
-  await create.getByLabel('Confirm passphrase').fill('correct horse')
+  await create.getByRole('button', { name: 'Suggest a passphrase' }).click()
+  await expect(create.getByLabel('Confirm passphrase')).toHaveValue(/^(?:[a-z-]+ ){5}[a-z-]+$/u)
+  await expect(create.getByRole('status')).toHaveText('Strong.')
+  await lookAt(page, 'backup-suggested')
+  await create.getByLabel('Passphrase', { exact: true }).fill(passphrase)
+  await create.getByLabel('Confirm passphrase').fill('sturdy violin')
   await expect(create.getByText('Passphrases don’t match.')).toBeVisible()
   await expect(submit).toBeDisabled()
   await lookAt(page, 'backup-create')
@@ -53,6 +58,7 @@ test('Backup: profiles are saved to an encrypted file and restored with keys tha
   await answerQuestions(app, true)
   await submit.click()
   await expect(page.getByText('4 profiles, 3 keys and 1 client secret.')).toBeVisible()
+  await expect(page.getByText(/^Last backup: [^.]*\.$/u)).toBeVisible()
   expect(await readFile(file, 'utf8')).not.toContain('Practice')
 
   // As on a computer that has neither the profile nor its key.
@@ -65,7 +71,7 @@ test('Backup: profiles are saved to an encrypted file and restored with keys tha
   await answerOpenDialog(app, [file])
   await page.getByRole('button', { name: 'Restore…' }).click()
   const restore = page.getByRole('dialog', { name: 'Restore backup' })
-  await restore.getByLabel('Passphrase', { exact: true }).fill('correct horse battery stable')
+  await restore.getByLabel('Passphrase', { exact: true }).fill('sturdy violin crater mass')
   await restore.getByRole('button', { name: 'Open' }).click()
   await expect(restore.getByRole('alert')).toContainText('Wrong passphrase.')
   await lookAt(page, 'backup-wrong-passphrase')

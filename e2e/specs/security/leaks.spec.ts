@@ -18,7 +18,7 @@ import { recordedIpc, recordIpc } from '../../fixtures/window/ipc-record.ts'
 const revealing = ['tokens.reveal']
 
 const clientSecret = 'planted client+secret/value:1'
-const passphrase = 'correct horse battery staple planted'
+const passphrase = 'sturdy violin crater moss planted'
 
 let inputs: string
 let service: TelltaleService

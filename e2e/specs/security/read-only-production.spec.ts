@@ -104,7 +104,7 @@ test('Production profile: is read-only on Chromium until the person allows it, a
       ['credentials.createKey', { ...ofProfile, keySize: 2048 }],
       ['credentials.retire', ofCredential],
       ['recovery.delete', { keyId: credentialId }],
-      ['backup.create', { profileIds: [profileId], passphrase: 'correct horse battery staple', leaveOutMissing: true }],
+      ['backup.create', { profileIds: [profileId], passphrase: 'sturdy violin crater moss', leaveOutMissing: true }],
     ]
     for (const [name, input] of attempts)
       expect(await bridgeCall(page, name, input as never), name).toMatchObject({

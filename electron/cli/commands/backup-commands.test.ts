@@ -9,7 +9,7 @@ import { runCommand, runOnTerminal, type CommandOutcome } from '../testing/comma
 let home: TestServices
 let other: TestServices
 let folder: string
-const passphrase = 'correct horse battery staple\n'
+const passphrase = 'sturdy violin crater moss\n'
 const tokenUrl = 'https://auth.example.com/token'
 
 beforeEach(async () => {

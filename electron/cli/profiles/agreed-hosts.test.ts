@@ -134,7 +134,7 @@ describe('what a person typed', () => {
   )
 
   test('clavis backup restore: agrees to the hosts of the backup, which says at its creation which are new', async () => {
-    const [backup, passphrase] = [join(services.folder, 'backup'), 'correct horse battery staple\n']
+    const [backup, passphrase] = [join(services.folder, 'backup'), 'sturdy violin crater moss\n']
     const made = await runCommand(services.folder, passphrase, ['backup', 'create', '--out', backup])
     expect(made.error).toContain(
       `clavis: warning: ${name}: you have not agreed to ${attacker.origin}. A command that uses this backup connects to it.`,

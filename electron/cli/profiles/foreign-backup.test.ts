@@ -20,7 +20,7 @@ let services: TestServices
 let attacker: AttackersListener
 let live: StoredProfile
 let file: (name: string) => string
-const passphrase = 'correct horse battery staple'
+const passphrase = 'sturdy violin crater moss'
 
 beforeEach(async () => {
   services = await startTestServices()

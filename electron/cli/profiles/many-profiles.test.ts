@@ -146,7 +146,7 @@ test('Many profiles: each step is one command', async () => {
   expect(certificates.filter(({ state }) => state === 'active')).toHaveLength(withCertificates.length)
 
   const backup = file('all.backup')
-  const passphrase = { input: 'correct horse battery staple' }
+  const passphrase = { input: 'sturdy violin crater moss' }
   expect(await run(services.folder, ['backup', 'create', '--out', backup, ...confirmed], passphrase)).toMatchObject({
     ...{ code: 0, err: '', out: expect.stringContaining(`Wrote ${everyone.length} profiles with `) as string },
   })

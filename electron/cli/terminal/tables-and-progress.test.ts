@@ -6,7 +6,7 @@ import { startInNewFolder, type RunningService } from '../../practice/testing/ru
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, runWithProgress } from '../testing/command-run.ts'
 
-const passphrase = 'correct horse battery staple'
+const passphrase = 'sturdy violin crater moss'
 let practice: RunningService
 let services: TestServices
 let file: (name: string) => string

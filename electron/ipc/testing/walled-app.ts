@@ -30,7 +30,7 @@ import type { Desktop } from '../../window/desktop.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
 
 /** Passphrase of the attacker's backup. */
-export const attackersPassphrase = 'correct horse battery staple'
+export const attackersPassphrase = 'sturdy violin crater moss'
 
 /** The real app's services and handlers, with a person who answers main's questions, and an attacker outside. */
 export interface WalledApp {

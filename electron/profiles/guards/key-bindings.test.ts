@@ -207,7 +207,7 @@ test.each([
 )
 
 test('KeyBindings: a backup that is restored by name is followed, and so is a key that is restored with it', async () => {
-  const passphrase = Secret.fromText('correct horse battery staple')
+  const passphrase = Secret.fromText('sturdy violin crater moss')
   const { file } = await services.backup.create(
     [live.profile.id],
     passphrase,
@@ -234,7 +234,7 @@ async function restoreBait(between: (keyId: string) => Promise<unknown>): Promis
   const { id } = bait.profile
   await services.activateCredential(id)
   const keyId = (await services.profiles.get(id)).credentials[0]?.id ?? ''
-  const passphrase = Secret.fromText('correct horse battery staple')
+  const passphrase = Secret.fromText('sturdy violin crater moss')
   const { file } = await services.backup.create([id], passphrase, { leaveOutMissing: false }, withoutAsking)
   await between(keyId)
   const [keychain, now] = [services.keychain, Date.now]
@@ -282,7 +282,7 @@ test('KeyBindings: a Production key is not written to a backup unasked, whatever
     ...stored,
     profile: { ...stored.profile, environment: 'client-testing' },
   }))
-  const passphrase = Secret.fromText('correct horse battery staple')
+  const passphrase = Secret.fromText('sturdy violin crater moss')
   await expect(services.backup.create([live.profile.id], passphrase, { leaveOutMissing: false })).rejects.toMatchObject(
     { code: 'not-confirmed' },
   )

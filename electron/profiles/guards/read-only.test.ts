@@ -47,7 +47,7 @@ async function stateOf(credentialId: string): Promise<unknown> {
   return [await made.profiles.get(production.id), key?.bytes().toString('base64'), traces]
 }
 
-const secret = (): Secret => Secret.fromText('correct horse battery staple')
+const secret = (): Secret => Secret.fromText('sturdy violin crater moss')
 
 describe('read-only Production', () => {
   test.each<[string, (id: string, credentialId: string) => Promise<unknown>]>([
