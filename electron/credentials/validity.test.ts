@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Certificate, Credential } from '#shared/credentials/credential.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
+import { usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { warningWords, describeValidity } from '#shared/expiry/warning-messages.ts'
 import type { ClientAuthentication } from '#shared/profiles/environment.ts'
@@ -31,12 +31,13 @@ function authority(wanted: WantedCertificate): { name: string; cert: string; key
   return { ...newServerCertificate({ ...wanted, isAuthority: true, from: -400 }), name: wanted.commonName }
 }
 
-/** @param days until certificate and issuer expire */
-function certificateWith(days: { own: number; issuer: number; root?: number }): Certificate {
+/** @param days until certificate and issuers expire */
+function certificateWith(days: { own: number; issuer: number; policy?: number; root?: number }): Certificate {
   const root = authority({ commonName: 'Root', to: noon + (days.root ?? 3650) })
-  const issuer = authority({ commonName: 'Issuing CA', issuer: root, to: noon + days.issuer })
+  const policy = authority({ commonName: 'Policy CA', issuer: root, to: noon + (days.policy ?? 3650) })
+  const issuer = authority({ commonName: 'Issuing CA', issuer: policy, to: noon + days.issuer })
   const { cert } = newServerCertificate({ commonName: 'acme', issuer, to: noon + days.own })
-  const chain = [issuer.cert, root.cert].map((pem) => new X509Certificate(pem))
+  const chain = [issuer.cert, policy.cert, root.cert].map((pem) => new X509Certificate(pem))
   return describeCertificate(new X509Certificate(cert), chain, importedAt)
 }
 
@@ -83,23 +84,52 @@ describe.each([
   })
 })
 
-test('diagnostics: name the expired issuer as the cause, if the chain is sent', () => {
-  const own = profileOf(certificateWith({ own: 364, issuer: -1.5 }))
-  const facts = {
-    own,
-    active: own.credentials[0],
-    thresholds: [30],
-    now,
-    commandLine: 'clavis',
-  } as unknown as DiagnosisFacts
-  expect(settingCauses(facts)[0]).toMatchObject({
-    id: 'certificate-ended',
-    what: expect.stringContaining('issuer “Issuing CA” expired'),
-  })
+function factsOf(own: StoredProfile): DiagnosisFacts {
+  const [active] = own.credentials
+  return { own, active, thresholds: [30], now, commandLine: 'clavis' } as unknown as DiagnosisFacts
+}
+
+test.each([{ issuer: -1.5 }, { issuer: -1.5, policy: -2.5 }])(
+  'diagnostics: name the expired issuer as the cause, if the chain is sent (%j)',
+  (days) => {
+    const facts = factsOf(profileOf(certificateWith({ own: 364, ...days })))
+    expect(settingCauses(facts)[0]).toMatchObject({
+      id: 'certificate-ended',
+      what: expect.stringContaining('issuer “Issuing CA” expired'),
+    })
+    expect(certificateStep(facts)).toMatchObject({
+      outcome: 'bad',
+      sentence: expect.stringContaining('issuer “Issuing CA” expired'),
+    })
+  },
+)
+
+test('diagnostics: warn of what expired above the certificate’s own issuer, and name no cause', () => {
+  const facts = factsOf(profileOf(certificateWith({ own: 364, issuer: 200, policy: -1.5 })))
+  expect(settingCauses(facts)).toEqual([])
   expect(certificateStep(facts)).toMatchObject({
-    outcome: 'bad',
-    sentence: expect.stringContaining('issuer “Issuing CA” expired'),
+    outcome: 'warning',
+    sentence: expect.stringContaining('issuer “Policy CA” expired'),
   })
+})
+
+test('diagnostics: a certificate that is not valid yet cannot be used, whatever expired above its issuer', () => {
+  const own = profileOf(certificateWith({ own: 364, issuer: 200, policy: -1.5 }))
+  expect(certificateStep({ ...factsOf(own), now: now - 500 * dayMs })).toMatchObject({
+    outcome: 'bad',
+    sentence: expect.stringContaining('not valid until'),
+  })
+})
+
+test.each([
+  ['the certificate', { own: 20, issuer: 300, policy: 10 }, { days: 20 }],
+  ['its own issuer', { own: 364, issuer: 20, policy: 10 }, { days: 20, expiringIssuer: 'CN=Issuing CA' }],
+])('usableValidity: ends with %s, whatever expires above', (_what, given, { days, ...issuer }) => {
+  const certificate = certificateWith(given)
+  const { notAfter, ...rest } = usableValidity(certificate)
+  expect(rest).toEqual({ notBefore: certificate.notBefore, ...issuer })
+  expect(Math.round((Date.parse(notAfter) - now) / dayMs)).toBe(days)
+  expect(validityOf(certificate)).toHaveProperty('expiringIssuer', 'CN=Policy CA')
 })
 
 test('validityOf: keeps the certificate’s own date, if it is the first to expire', () => {
@@ -133,8 +163,9 @@ test('withChain: forgets an expired issuer, when a renewed one takes its place',
 
 test('storedProfileSchema: derives from the chain which issuer expires first, whatever the file says', () => {
   const certificate = certificateWith({ own: 364, issuer: 4.5 })
-  const { chainExpiry, ...older } = certificate
-  const lying = { ...older, chainExpiry: { subject: 'CN=Other', notAfter: '2099-01-01T00:00:00.000Z' } }
-  for (const file of [older, lying])
-    expect(profileOf(file).credentials[0]).toMatchObject({ certificate: { chainExpiry } })
+  const { chainExpiry, issuerExpiry, ...older } = certificate
+  expect(issuerExpiry).toEqual(chainExpiry)
+  const other = { subject: 'CN=Other', notAfter: '2099-01-01T00:00:00.000Z' }
+  for (const file of [older, { ...older, chainExpiry: other, issuerExpiry: other }])
+    expect(profileOf(file).credentials[0]).toMatchObject({ certificate: { chainExpiry, issuerExpiry } })
 })

@@ -1,9 +1,8 @@
 import type { Certificate } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { judge, validityOf, type Validity } from '#shared/expiry/expiry.ts'
+import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { inUtc } from '#shared/values/date-text.ts'
-import { directIssuer } from '../profiles/store/stored-certificate.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(
@@ -19,15 +18,11 @@ export function validityProblem(
 }
 
 /**
- * Requires that a certificate, and its own issuer if the profile sends the chain, are valid now. Above that, the service may
- * have another way to a root, as with cross certificates: a warning names what has expired, and the service decides.
+ * Requires that a credential can be used now, by its {@link usableValidity}.
  * @throws `certificate-expired`, `certificate-not-yet-valid`
  */
 export function requireValid(certificate: Certificate, now: number): void {
-  const { notBefore, notAfter, chainExpiry } = certificate
-  const issuer = chainExpiry && directIssuer(certificate)
-  const decides = issuer !== undefined && issuer.notAfter < notAfter
-  const validity = validityOf({ notBefore, notAfter, ...(decides && { chainExpiry: issuer }) })
+  const validity = usableValidity(certificate)
   const problem = validityProblem(validity, now, 'The certificate')
   if (problem === undefined) return
   if (Date.parse(validity.notAfter) < now)

@@ -2,7 +2,7 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '#shared/credentials/key-id.ts'
 import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { judge, validityOf } from '#shared/expiry/expiry.ts'
+import { judge, usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { inDays, ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { inUtc } from '#shared/values/date-text.ts'
@@ -74,10 +74,23 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
       ? []
       : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${inUtc(notAfter)}` }]),
   ]
-  const { urgency, daysLeft, isNotYetValid } = judge(validity, thresholds, now, timeZone)
-  if (urgency === 'expired') return bad('certificate', `${what} expired on ${localDay(notAfter, timeZone)}.`, evidence)
-  if (isNotYetValid)
+  const usable = usableValidity(active.certificate)
+  const use = judge(usable, thresholds, now, timeZone)
+  if (use.urgency === 'expired')
+    return bad(
+      'certificate',
+      `The active certificate${ofIssuer(usable.expiringIssuer)} expired on ${localDay(usable.notAfter, timeZone)}.`,
+      evidence,
+    )
+  if (use.isNotYetValid)
     return bad('certificate', `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`, evidence)
+  const { urgency, daysLeft } = judge(validity, thresholds, now, timeZone)
+  if (urgency === 'expired')
+    return warning(
+      'certificate',
+      `${what} expired on ${localDay(notAfter, timeZone)}. The service decides whether it still accepts the certificate.`,
+      evidence,
+    )
   return (urgency === 'fine' ? good : warning)('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
 }
 

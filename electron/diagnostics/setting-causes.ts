@@ -1,5 +1,5 @@
 import type { ClavisError } from '#shared/errors.ts'
-import { judge, validityOf } from '#shared/expiry/expiry.ts'
+import { judge, usableValidity } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { inUtc } from '#shared/values/date-text.ts'
@@ -73,7 +73,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
       },
     ]
   }
-  const validity = validityOf(active.certificate)
+  const validity = usableValidity(active.certificate)
   const { notBefore, notAfter } = validity
   const { urgency, isNotYetValid } = judge(validity, [], now)
   if (urgency === 'expired')

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
+import { usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
 import { certify, newServerCertificate, type WantedCertificate } from '../diagnostics/testing/new-certificate.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
@@ -152,6 +152,7 @@ test.each<{ what: string; file: Name[]; issuer: string; renewed: Name[] }>([
     await verified()
     expect(await services.tokens.get(profileId, { renew: true })).toMatchObject({ kind: 'held' })
     expect(validityOf(await certificate())).toHaveProperty('expiringIssuer', `CN=${given.issuer}`)
+    expect(usableValidity(await certificate())).not.toHaveProperty('expiringIssuer')
     await importFile(given.renewed)
     expect(validityOf(await certificate())).not.toHaveProperty('expiringIssuer')
   },
@@ -160,6 +161,7 @@ test.each<{ what: string; file: Name[]; issuer: string; renewed: Name[] }>([
 test('Mutual TLS: is not possible if its own issuer has expired, until the renewed one is imported', async () => {
   const parts = await importFile(['leaf', 'agedIssuing', 'newRoot'], pems.leaf.key)
   expect(parts).toMatchObject([{ warning: expect.stringContaining('issuer “Issuing” expired') }])
+  expect(usableValidity(await certificate())).toHaveProperty('expiringIssuer', 'CN=Issuing')
   await expect(activate()).rejects.toMatchObject({
     code: 'certificate-expired',
     message: expect.stringContaining('issuer “Issuing” expired'),

@@ -12,6 +12,8 @@ const valid = (from: number, to: number): object => ({
   notAfter: new Date(now + to * dayMs).toISOString(),
 })
 const fine = valid(-1, 364)
+/** A certificate of the chain that expired. */
+const expired = { subject: 'CN=Authority', notAfter: new Date(now - 3 * dayMs).toISOString() }
 const of = (parts: object): Credential => ({ id: 'this', ...parts }) as Credential
 const other = (parts: object): Credential => ({ id: 'other', ...parts }) as Credential
 
@@ -32,6 +34,17 @@ test.each([
   [{ state: 'active', certificate: valid(-400, 3), confirmation }, 'replace'],
   [{ state: 'active', certificate: valid(-400, -3), confirmation }, 'replace-expired'],
   [{ state: 'retired', certificate: valid(-400, -3) }, 'none'],
+  [
+    { state: 'active', certificate: { ...fine, chainExpiry: expired, issuerExpiry: expired }, confirmation },
+    'replace-expired',
+  ],
+  [{ state: 'active', certificate: { ...fine, chainExpiry: expired }, confirmation }, 'replace'],
+  [
+    { state: 'confirmed', certificate: { ...fine, chainExpiry: expired, issuerExpiry: expired }, confirmation },
+    'replace-expired',
+  ],
+  [{ state: 'confirmed', certificate: { ...fine, chainExpiry: expired }, confirmation }, 'activate'],
+  [{ state: 'confirmed', certificate: { ...valid(1, 300), chainExpiry: expired }, confirmation }, 'wait'],
 ])('nextStep: for a credential of %j alone, with a threshold of 30 days, is %s', (parts, step) => {
   const credential = of(parts)
   expect(nextStep(credential, [credential], [30], now, 'UTC')).toBe(step)

@@ -1,5 +1,5 @@
 import type { Credential } from '#shared/credentials/credential.ts'
-import { judge, validityOf } from '#shared/expiry/expiry.ts'
+import { judge, usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 
 /** The next step for a credential; `wait`: none until its certificate is valid. */
 export type NextStep =
@@ -36,13 +36,12 @@ export function nextStep(
     case 'certificate-imported':
     case 'confirmed':
     case 'active': {
-      const { urgency, isNotYetValid } = judge(validityOf(credential.certificate), thresholds, now, timeZone)
-      if (urgency === 'expired' || (credential.state === 'active' && urgency !== 'fine' && !isNotYetValid))
-        return hasSuccessor(credential, credentials, now)
-          ? 'none'
-          : urgency === 'expired'
-            ? 'replace-expired'
-            : 'replace'
+      const { urgency } = judge(validityOf(credential.certificate), thresholds, now, timeZone)
+      const usable = judge(usableValidity(credential.certificate), thresholds, now, timeZone)
+      const { isNotYetValid } = usable
+      const hasExpired = usable.urgency === 'expired'
+      if (hasExpired || (credential.state === 'active' && urgency !== 'fine' && !isNotYetValid))
+        return hasSuccessor(credential, credentials, now) ? 'none' : hasExpired ? 'replace-expired' : 'replace'
       if (isNotYetValid) return credential.state === 'active' ? 'none' : 'wait'
       if (credential.state === 'certificate-imported') return 'confirm'
       if (credential.state === 'confirmed') return 'activate'

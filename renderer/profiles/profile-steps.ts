@@ -1,6 +1,6 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { leadingCredential } from '#shared/credentials/set-up-step.ts'
-import { judge, validityOf, type Validity } from '#shared/expiry/expiry.ts'
+import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus, SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -88,7 +88,7 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
             state: 'open',
             detail: 'Import the signed certificate, or drop it here. Clavis matches it to its key.',
           }
-        : certificateStanding(validityOf(certificate), now)),
+        : certificateStanding(usableValidity(certificate), now)),
     },
     {
       id: 'confirmation',

@@ -1,6 +1,6 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { judge, validityOf } from '#shared/expiry/expiry.ts'
+import { judge, usableValidity } from '#shared/expiry/expiry.ts'
 import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -30,7 +30,7 @@ export function tokenObstacle(
           ? 'No key yet. Create a key and import its certificate.'
           : 'No active credential. Activate one to sign token requests.',
     }
-  const validity = validityOf(active.certificate)
+  const validity = usableValidity(active.certificate)
   const { urgency, isNotYetValid } = judge(validity, [], now)
   if (urgency === 'expired')
     return {

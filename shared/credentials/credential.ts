@@ -136,6 +136,8 @@ export const certificateSchema = z.strictObject({
   chain: z.array(z.string()),
   /** The certificate of the chain that expires first, if it expires before this one. Derived from the chain. */
   chainExpiry: z.strictObject({ subject: z.string(), notAfter: instantSchema }).optional(),
+  /** Its own issuer, if it is sent and expires before this one. Derived from the chain. */
+  issuerExpiry: z.strictObject({ subject: z.string(), notAfter: instantSchema }).optional(),
   importedAt: instantSchema,
 })
 export type Certificate = z.infer<typeof certificateSchema>

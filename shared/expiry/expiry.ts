@@ -26,6 +26,19 @@ export function validityOf({ notBefore, notAfter, chainExpiry }: Expiring): Vali
   return { notBefore, notAfter: chainExpiry.notAfter, expiringIssuer: chainExpiry.subject }
 }
 
+/**
+ * Returns when a credential can be used: while the certificate and its own issuer, if that is sent, are valid. Above that,
+ * the service may have another way to a root, as with cross certificates: a warning names what has expired, and the
+ * service decides.
+ */
+export function usableValidity({
+  notBefore,
+  notAfter,
+  issuerExpiry,
+}: Pick<Certificate, 'notBefore' | 'notAfter' | 'issuerExpiry'>): Validity {
+  return validityOf({ notBefore, notAfter, chainExpiry: issuerExpiry })
+}
+
 /** When a certificate expires, relative to a moment. */
 export interface Judgment {
   readonly urgency: Urgency

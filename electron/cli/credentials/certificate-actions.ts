@@ -3,7 +3,7 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
 import { uploadMessage } from '#shared/credentials/portal-upload.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
+import { usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
@@ -143,12 +143,12 @@ function withThumbprint(own: readonly Credential[], thumbprint: string): Credent
   })
 }
 
-/** Returns the usable credential whose certificate is valid now and expires last. */
+/** Returns the usable credential whose certificate can be used now and expires last. */
 function newestIn({ credentials: own }: StoredProfile): Credential | undefined {
   const expiryOf = (credential: Credential): number => {
     const certificate = certificateOf(credential)
     if (certificate === undefined || credential.state === 'retired') return 0
-    const { notBefore, notAfter } = validityOf(certificate)
+    const { notBefore, notAfter } = usableValidity(certificate)
     const [from, until] = [Date.parse(notBefore), Date.parse(notAfter)]
     return from <= Date.now() && Date.now() <= until ? until : 0
   }

@@ -96,8 +96,8 @@ interface Link extends NonNullable<Certificate['chainExpiry']> {
 const links = new Map<string, Link | undefined>()
 
 /**
- * Sets a certificate's chain and which of it expires first. A root is not judged: it is not sent, and whoever verifies has
- * its own.
+ * Sets a certificate's chain, which of it expires first, and whether its own issuer expires before it. A root is not judged:
+ * it is not sent, and whoever verifies has its own.
  * @param chain PEM, issuer by issuer
  * @param isSent whether the profile sends the chain; if not, the certificate expires alone
  */
@@ -106,20 +106,21 @@ export function withChain(
   chain: readonly string[],
   isSent = true,
 ): Certificate {
-  const { chainExpiry, ...own } = certificate
+  const { chainExpiry, issuerExpiry, ...own } = certificate
   let first: Certificate['chainExpiry']
+  let issuer: Certificate['issuerExpiry']
   for (const pem of isSent ? chain : []) {
     const link = linkOf(pem)
-    if (link?.isRoot === false && link.notAfter < (first ?? own).notAfter)
-      first = { subject: link.subject, notAfter: link.notAfter }
+    if (link?.isRoot !== false || link.notAfter >= (first ?? own).notAfter) continue
+    first = { subject: link.subject, notAfter: link.notAfter }
+    if (pem === chain[0]) issuer = first
   }
-  return { ...own, chain: [...chain], ...(first === undefined ? {} : { chainExpiry: first }) }
-}
-
-/** Returns the certificate's own issuer in its chain, and when that expires; undefined if it is a root or unknown. */
-export function directIssuer({ chain: [pem] }: Certificate): Certificate['chainExpiry'] {
-  const link = pem === undefined ? undefined : linkOf(pem)
-  return link?.isRoot === false ? { subject: link.subject, notAfter: link.notAfter } : undefined
+  return {
+    ...own,
+    chain: [...chain],
+    ...(first !== undefined && { chainExpiry: first }),
+    ...(issuer !== undefined && { issuerExpiry: issuer }),
+  }
 }
 
 /** Returns what mutual TLS sends of a certificate, PEM: its chain without the root (RFC 8446 §4.4.2). */
