@@ -546,17 +546,71 @@ describe('faults of the service', () => {
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
   })
 
-  test('Load: errors beside records do not hide an error that comes in their place', async () => {
+  test.each([
+    [undefined, 1],
+    ['c2', 11],
+  ])('Load: errors beside records do not hide an error that comes in their place (cursor %s)', async (at, records) => {
     const errors = '"errors":[{"title":"Not reachable"}]'
     const { datasetId } = await opened((cursor) =>
       cursor === 'c3'
         ? `{"reports":[],${errors},"next":null,"lastPage":"true"}`
-        : cursor === 'c2'
+        : cursor === at
           ? `{"reports":[{"id":10}],${errors},"next":"c3","lastPage":"false"}`
           : pages(3)(cursor),
     )
     const failed = { kind: 'failed', error: { code: 'list-error-received' } }
-    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: failed, records: 11 })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: failed, records })
+  })
+
+  test.each([
+    'null',
+    '""',
+    '[]',
+    '{}',
+    'false',
+    '0',
+    '"OK"',
+    '" None "',
+    '{"code":"SUCCESS","text":"Done"}',
+    '[null]',
+    '{"code":null,"message":""}',
+  ])('Load: on an empty page, an “error” of %s is none', async (error) => {
+    const { datasetId } = await opened((cursor) =>
+      cursor === 'c3' ? `{"reports":[],"error":${error},"lastPage":"true"}` : pages(3)(cursor),
+    )
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 20 })
+  })
+
+  test.each([
+    'true',
+    '503',
+    '"Not OK"',
+    '{"code":503}',
+    '{"code":null,"message":"Later"}',
+    '{"code":{"toString":1}}',
+    '["Later"]',
+  ])('Load: on an empty page, an “error” of %s is one', async (error) => {
+    served.retry.forMs = 100
+    const { datasetId } = await opened((cursor) =>
+      cursor === 'c3' ? `{"reports":[],"error":${error},"lastPage":"true"}` : pages(3)(cursor),
+    )
+    const failed = { kind: 'failed', error: { code: 'list-error-received' } }
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: failed, records: 20 })
+  })
+
+  test('Load: a field that stood beside records is no fault on an empty page, but another one next to it is', async () => {
+    const withMeta = (records: string, meta: string, next: string): string =>
+      `{"reports":[${records}],"meta":{${meta}},${next}}`
+    const [known, last] = ['"links":[{"rel":"up"}]', '"next":null,"lastPage":"true"']
+    const load = async (meta: string): Promise<DatasetSummary> => {
+      const { datasetId } = await opened((cursor) =>
+        cursor === undefined ? withMeta('{"id":0}', known, '"next":"c2","lastPage":"false"') : withMeta('', meta, last),
+      )
+      return lists.load(datasetId, 'all')
+    }
+    expect(await load(known)).toMatchObject({ state: { kind: 'complete' }, records: 1 })
+    const failed = { kind: 'failed', error: { code: 'list-records-elsewhere' } }
+    expect(await load(`${known},"items":[{"id":1}]`)).toMatchObject({ state: failed, records: 1 })
   })
 
   test.each([undefined, 'c2'])(

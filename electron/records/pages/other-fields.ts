@@ -6,6 +6,9 @@ import type { PageMembers } from './record-array.ts'
 /** Maximum size of a page whose text is searched for the service's words, bytes. */
 const maxErrorPage = 64 * 1024
 
+/** What services send in an error field if there is no error. */
+const noError: readonly string[] = ['', '0', 'false', 'none', 'null', 'ok', 'success']
+
 /** Returns whether a field of this name tells of an error, as in problem details and JSON:API. */
 export function isErrorField(name: string): boolean {
   return /^errors?$/iu.test(name)
@@ -16,18 +19,20 @@ export function isErrorField(name: string): boolean {
  * the service's errors.
  * @param recordMember the field for the records, which is left out
  * @param known paths that are left out, too
+ * @param isSkipped whether a top-level field of this name is not searched at all
  */
 export function otherFields(
   body: Uint8Array,
   members: PageMembers,
   recordMember: string | undefined,
   known: readonly string[] = [],
+  isSkipped = (name: string): boolean => known.includes(name),
 ): string[] {
   const found = new Set<string>()
   const pending: [path: string, value: unknown][] = []
   for (const [name, { first, start, end }] of members) {
     const isSearched = first === byte.openBracket || first === byte.openBrace || isErrorField(name)
-    if (isSearched && name !== recordMember && !known.includes(name))
+    if (isSearched && name !== recordMember && !isSkipped(name))
       pending.push([name, JSON.parse(utf8Text(body, start, end))])
   }
   // Not recursive, because a page may be nested deeply.
@@ -36,7 +41,7 @@ export function otherFields(
     else if (Array.isArray(value) && value.some(isObject)) found.add(path)
     else if (typeof value === 'object' && value !== null)
       for (const [name, inner] of Object.entries(value))
-        pending.push([Array.isArray(value) ? path : `${path}.${name}`, inner])
+        if (typeof inner === 'object') pending.push([Array.isArray(value) ? path : `${path}.${name}`, inner])
   return [...found].filter((path) => !known.includes(path))
 }
 
@@ -74,7 +79,12 @@ function isObject(value: unknown): boolean {
 
 /** Returns whether an error field tells of an error: some services always send one, with code 0. */
 function isFilled(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null)
-    return Object.keys(value).length > 0 && !('code' in value && (value.code === 0 || value.code === '0'))
-  return typeof value === 'string' && value.trim() !== ''
+  if (typeof value !== 'object' || value === null) return !noError.includes(String(value).trim().toLowerCase())
+  const code = 'code' in value ? value.code : ''
+  if (code !== '' && typeof code !== 'object' && !isFilled(code)) return false
+  return !Object.values(value).every(isEmpty)
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === ''
 }

@@ -37,7 +37,7 @@ export class PageReader {
   readonly #walker: RecordWalker
   /** The field that holds the records, known from the first page. */
   recordMember: string | undefined
-  /** Other fields of the first page with objects or errors: they are never records. */
+  /** Paths of fields with objects beside records, or on the first page: they are never records. */
   besides: readonly string[] = []
 
   /**
@@ -82,21 +82,22 @@ export class PageReader {
     const member = chooseRecordMember(arrays, this.#list, this.#chosen)
     this.recordMember = member
     const page = this.#readTopLevel(body)
-    this.besides = otherFields(body, page.members, member)
-    if (page.records?.starts.length === 0) requireNothingElse(body, this.besides.filter(isErrorField), undefined)
+    const others = otherFields(body, page.members, member)
+    if (page.records?.starts.length === 0) requireNothingElse(body, others.filter(isErrorField), undefined)
+    this.besides = others.filter((path) => !isErrorField(path))
     return this.#partsOf(body, page, member)
   }
 
   #partsOf(body: Uint8Array, page: TopLevel, recordMember: string): PageParts {
     const { members, records, envelope } = page
-    const others = otherFields(body, members, recordMember, this.besides)
     if (records !== undefined && records.starts.length > 0) {
       // What is beside records holds none, but an error may come later in their place.
-      const more = others.filter((path) => !isErrorField(path))
+      const isSkipped = (name: string): boolean => isErrorField(name) || this.#isKnown(name)
+      const more = otherFields(body, members, recordMember, this.besides, isSkipped)
       if (more.length > 0) this.besides = [...this.besides, ...more]
       return { recordMember, envelope, ...records, lacksRecords: false }
     }
-    requireNothingElse(body, others, recordMember)
+    requireNothingElse(body, otherFields(body, members, recordMember, this.besides), recordMember)
     if (records !== undefined) return { recordMember, envelope, ...records, lacksRecords: false }
     if (isLast(page) && (members.get(recordMember)?.first ?? byte.lowerN) === byte.lowerN)
       return emptyPage(page, recordMember)
@@ -108,6 +109,11 @@ export class PageReader {
         details: { candidates: arraysOf(members) },
       },
     )
+  }
+
+  /** Returns whether a top-level field, or a field in it, has stood beside records. */
+  #isKnown(name: string): boolean {
+    return this.besides.some((path) => path === name || path.startsWith(`${name}.`))
   }
 
   #readTopLevel(body: Uint8Array): TopLevel {
