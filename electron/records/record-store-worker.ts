@@ -6,7 +6,7 @@ import type { Chart, ChartDefinition, ColumnProfiles } from '#shared/lists/list-
 import type { ListQuery, Row } from '#shared/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling.ts'
-import { CellReader } from './columns/cell-reader.ts'
+import { CellReader, maxRowLength } from './columns/cell-reader.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
 import { matchDigests, type MatchOutcome } from './diff/digest-join.ts'
 import type { ReadColumns } from './diff/identifier-candidates.ts'
@@ -52,7 +52,7 @@ const calls = {
   },
   wholeRow: (position: number, paths: readonly string[]): Row | undefined => {
     const bytes = database().bytes(position)
-    return bytes && new CellReader(paths).row(position, bytes, Number.POSITIVE_INFINITY)
+    return bytes && new CellReader(paths).row(position, bytes, maxRowLength, maxRowLength)
   },
   restored: (): RestoredRecords => {
     const { pages, records, recordsBeforeLast, emptyBeforeLast, hasNew, recordMember, lacksRecords } = database()

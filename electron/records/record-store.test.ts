@@ -69,6 +69,18 @@ test('RecordStore: returns a row with whole values where the rows of a query hav
   expect(await store.wholeRow(1, paths)).toBeUndefined()
 })
 
+test('RecordStore: cuts a whole row after as many characters as the clipboard takes', async () => {
+  const depth = 9
+  const long = 'x'.repeat(8 * 1024 * 1024)
+  const record = `${'{"a":'.repeat(depth)}"${long}"${'}'.repeat(depth)}`
+  await store.addPage([pageOf([record], null, 'true')], false)
+  const paths = Array.from({ length: depth }, (_, index) => 'a.'.repeat(index) + 'a')
+  const { texts = [], cut } = (await store.wholeRow(0, paths)) ?? {}
+  expect(texts.reduce((sum, { length }) => sum + length, 0)).toBe(64 * 1024 * 1024)
+  expect(texts[0]).toHaveLength(long.length + '{"a":}'.length * (depth - 1) + 2)
+  expect(cut).toEqual([7, 8])
+})
+
 test('RecordStore: stores a body from the parts in which it arrived, wherever they are in a buffer', async () => {
   const page = pageOf(['{"id":"ä"}', '{"id":2}'], null, 'true')
   // A buffer of its own, like those of a connection: head and start of the body arrived together.

@@ -94,7 +94,7 @@ export const listCalls = {
     input: ofDataset.extend({ position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
   },
-  /** Returns a record's values at some paths in full, where `lists.rows` cuts long ones. */
+  /** Returns a record's values at some paths in full, where `lists.rows` cuts long ones; up to 64 Mi characters in all. */
   'lists.wholeRow': {
     access: 'shows',
     input: ofDataset.extend({ position: z.int().min(0), paths: z.array(z.string()).max(maxArrangedColumns) }),

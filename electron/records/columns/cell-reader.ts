@@ -13,6 +13,9 @@ function bytesOf(characters: number): number {
 }
 export const maxCellLength = bytesOf(maxTextLength)
 
+/** Maximum length of all texts of a whole row, characters: as much as the clipboard takes. */
+export const maxRowLength = 64 * 1024 * 1024
+
 /** Reads some columns' cells out of records' exact bytes. Of several members of one name the first counts. */
 export class CellReader {
   readonly #root: PathNode
@@ -58,9 +61,15 @@ export class CellReader {
   /**
    * Returns the record at this position as a row with a cell for each path.
    * @param most characters of a cell
+   * @param total characters of all cells: one field may be within another, so they may have more than the record
    */
-  row(position: number, record: Uint8Array, most = maxTextLength): Row {
-    const cells = this.spans(record).map((span) => span && cellOf(record, span.start, span.end, most))
+  row(position: number, record: Uint8Array, most = maxTextLength, total = Number.POSITIVE_INFINITY): Row {
+    let left = total
+    const cells = this.spans(record).map((span) => {
+      const cell = span && cellOf(record, span.start, span.end, Math.min(most, left))
+      left -= cell?.text.length ?? 0
+      return cell
+    })
     return {
       position,
       texts: cells.map((cell) => cell?.text ?? ''),
