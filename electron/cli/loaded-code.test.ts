@@ -49,7 +49,7 @@ test.each([
   expect(modules).toContain('electron/cli/commands/tool-commands.ts')
   expect(
     modules.filter((name) =>
-      /-actions\.ts$|cli\/(?:backup|check|diagnostics|expiry|practice|replacements|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(
+      /-actions\.ts$|cli\/(?:backup|check|diagnostics|expiry|practice|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(
         name,
       ),
     ),

@@ -37,7 +37,7 @@ export {
   startReplacement,
   switchReplacement,
   testReplacement,
-} from './replacements.ts'
+} from './credentials/replacement-actions.ts'
 export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-actions.ts'
 export { execWithToken } from './tokens/exec-actions.ts'
 export { getToken } from './tokens/token-actions.ts'

@@ -6,20 +6,20 @@ import { missingWords, replacementProgress, replacementSummary } from '#shared/r
 import type { ReplacementStep } from '#shared/replacements/replacement-steps.ts'
 import { replacementStep, type ReplacementView } from '#shared/replacements/replacement.ts'
 import { localDay } from '#shared/values/local-day.ts'
-import type { Confirm } from '../confirmation.ts'
-import { severalQuestion } from '../profiles/guards/confirmation-messages.ts'
-import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { fileArgument, type CommandContext } from './command-context.ts'
-import { confirmSeveral } from './terminal/confirm.ts'
-import { forEachProfile, type ProfileResult } from './terminal/profile-results.ts'
+import type { Confirm } from '../../confirmation.ts'
+import { severalQuestion } from '../../profiles/guards/confirmation-messages.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { confirmSeveral } from '../terminal/confirm.ts'
+import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
 import {
   isSelecting,
   selectProfiles,
   type Selection,
   type ProfileAction,
   type SelectionOptions,
-} from './terminal/profile-selection.ts'
-import { formatTable } from './terminal/table.ts'
+} from '../terminal/profile-selection.ts'
+import { formatTable } from '../terminal/table.ts'
 
 export interface StartOptions extends SelectionOptions {
   readonly bits: string
