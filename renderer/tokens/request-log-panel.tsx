@@ -66,7 +66,7 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
   return (
     <Panel
       title="Request & response"
-      description="Token requests of this session, checked against the service’s document. Secrets, tokens and signatures are redacted."
+      description="Token requests of this session, checked against the service’s document. Secrets, tokens and signatures are redacted. For response fields and headers that Clavis doesn’t know, only the length is shown."
       actions={
         <>
           {isOpen && sent === undefined && (

@@ -15,9 +15,9 @@ const maxListed = 50
 const shownMembers = ['token_type', 'issued_token_type', 'scope', 'error', 'error_description', 'error_uri']
 const codes = ['token_type', 'issued_token_type', 'error']
 
-/** Headers that are shown: about content, time, caching, refusal, and what an operator finds the request by. */
+/** Headers that are shown: about content, time, caching, refusal, the connection, and what an operator finds the request by. */
 const shownHeaders =
-  /^(?:content-(?:type|length|encoding|language)|date|age|expires|cache-control|pragma|vary|allow|retry-after|www-authenticate|server|via|connection|transfer-encoding|(?:x-)?(?:[a-z]+-)?(?:request|correlation|trace)-?id|traceparent|cf-ray)$/u
+  /^(?:content-(?:type|length|encoding|language)|date|age|expires|cache-control|pragma|vary|allow|retry-after|www-authenticate|server|via|connection|keep-alive|transfer-encoding|strict-transport-security|x-content-type-options|(?:x-)?(?:[a-z]+-)?(?:request|correlation|trace)-?id|traceparent|cf-ray)$/u
 
 /** What is shown of a body without members. */
 const otherBodies: Readonly<Record<ParsedBody['kind'], string>> = {
