@@ -25,10 +25,8 @@ export async function execWithToken(
   // Before the program starts: it may be quick to tell others that it runs.
   const stop = passSignals((signal) => child.kill(signal), isHangUpIgnored)
   const options = { env: { ...env, ...tokenEnvironment(token) }, stdio: 'inherit' } as const
-  // Node starts a program with no signal ignored; a shell passes on what it ignores.
-  const child = isHangUpIgnored
-    ? spawn('sh', ['-c', 'trap "" HUP; exec "$@"', 'sh', program, ...args], options)
-    : spawn(program, args, options)
+  const [first = '', ...words] = [...(isHangUpIgnored ? hangUpIgnorer() : []), program, ...args]
+  const child = spawn(first, words, options)
   const end = await new Promise<Error | NodeJS.Signals | number>((resolve) => {
     child.once('error', resolve).once('exit', (code, signal) => resolve(signal ?? code ?? 0))
   })
@@ -43,6 +41,18 @@ export async function execWithToken(
   else setExitCode(128 + constants.signals[end], end)
 }
 
+/**
+ * Returns the words before a program that start it with SIGHUP ignored: Node starts it with no signal ignored. nohup hands
+ * over the environment as it is, but takes a terminal's streams away; a shell drops variables with unusual names.
+ */
+function hangUpIgnorer(): readonly string[] {
+  return isOnTerminal() ? ['sh', '-c', 'trap "" HUP; exec "$@"', 'sh'] : ['nohup']
+}
+
+function isOnTerminal(): boolean {
+  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+}
+
 /** Signals that are passed on to the program. */
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGWINCH', 'SIGCONT'] as const
 
@@ -53,8 +63,7 @@ const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'
 function passSignals(send: (signal: NodeJS.Signals) => void, isHangUpIgnored: boolean): () => void {
   // Windows knows none of these but Ctrl+C, which the console sends to both.
   if (process.platform === 'win32') return handle(['SIGINT'], () => undefined)
-  const isTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
-  const witness = isTerminal ? new KeyWitness() : undefined
+  const witness = isOnTerminal() ? new KeyWitness() : undefined
   const stop = handle(passedOn, (signal) => {
     if (signal === 'SIGHUP' && isHangUpIgnored) return
     if (witness !== undefined && (signal === 'SIGINT' || signal === 'SIGQUIT'))

@@ -159,6 +159,30 @@ onLinux.each([
   expect([await once(child, 'close'), out]).toEqual([[0, null], 'alive\n'])
 })
 
+onLinux('clavis exec: under nohup, the program gets variables with unusual names, and its streams', async () => {
+  const code = 'process.stdin.pipe(process.stdout); console.error("late"); console.log(process.env["a.b"])'
+  const program = [process.execPath, '-e', code]
+  const words = [process.execPath, ...clavisProgram(), '--data-dir', data(), 'exec', 'Acme', '--', ...program]
+  const child = spawn('nohup', words, { cwd: folder, env: { ...process.env, 'a.b': 'odd', _: 'nohup' } })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()))
+  child.stdin.end('typed\n')
+  expect(await once(child, 'close')).toEqual([0, null])
+  expect(said).toEqual({ out: 'odd\ntyped\n', err: 'late\n' })
+})
+
+onLinux('clavis exec: if SIGHUP is ignored on a terminal, the program stays on it', async () => {
+  const script = 'kill -HUP $$; test -t 0 && test -t 1 && test -t 2 && echo alive on it'
+  const words = [process.execPath, ...clavisProgram(), '--data-dir', data(), 'exec', 'Acme', '--', 'sh', '-c', script]
+  const line = `trap "" HUP; ${words.map((word) => `'${word}'`).join(' ')}; exit`
+  const child = spawn('script', ['-qefc', line, '/dev/null'], { cwd: folder })
+  let out = ''
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+  expect([await once(child, 'close'), out]).toEqual([[0, null], 'alive on it\r\n'])
+  expect(await readdir(folder)).not.toContain('nohup.out')
+})
+
 test('clavis exec: the program gets the TLS variables that Clavis itself ignores', async () => {
   const given = {
     ...{ SSL_CERT_FILE: '/etc/a.pem', SSL_CERT_DIR: '/etc/certs', NODE_EXTRA_CA_CERTS: join(folder, 'none.pem') },
