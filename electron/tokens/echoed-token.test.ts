@@ -12,6 +12,14 @@ test('textWithoutToken: leaves no part of the token, wherever a service puts it'
   }
 })
 
+test('textWithoutToken: leaves no part of an encoded token, wherever a service puts it', () => {
+  const encoded = Array.from(token.text(), (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
+  for (let before = 0; before < 140; before += 1)
+    expect(textWithoutToken(new ResponseBody([Buffer.from('.'.repeat(before) + encoded)]), token, 100)).not.toContain(
+      'u00',
+    )
+})
+
 test('textWithoutToken: decodes only the beginning of a large body', () => {
   const body = new ResponseBody([Buffer.from('abc'), Buffer.alloc(64 * 1024 * 1024, 'x')])
   expect(textWithoutToken(body, token, 5)).toBe('abcxx')

@@ -30,6 +30,16 @@ const spellings: Readonly<Record<string, (secret: string) => string>> = {
   'JSON with escaped slashes': (secret) => JSON.stringify(secret).replaceAll('/', String.raw`\/`),
   markup: (secret) =>
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+  'JSON in numbers': (secret) => numbered(secret, (code) => `\\u${code.toString(16).padStart(4, '0')}`),
+  'JSON in numbers twice': (secret) => numbered(secret, (code) => `\\\\u${code.toString(16).padStart(4, '0')}`),
+  'references in decimal': (secret) => numbered(secret, (code) => `&#${code};`),
+  'references in hex': (secret) => numbered(secret, (code) => `&#X${code.toString(16).toUpperCase()};`),
+  'references twice': (secret) => numbered(secret, (code) => `&amp;#${code};`),
+  'percent of references': (secret) => encodeURIComponent(numbered(secret, (code) => `&#${code};`)),
+}
+
+function numbered(text: string, reference: (code: number) => string): string {
+  return Array.from(text, (each) => reference(each.charCodeAt(0))).join('')
 }
 
 test.each(Object.keys(spellings))('KnownSecrets: hides %s of a known secret in a message', (spelling) => {
@@ -45,6 +55,18 @@ test.each(Object.keys(spellings))('KnownSecrets: hides %s of a known secret in a
   }
 })
 
+test('KnownSecrets: shows nothing of a text that encodes only parts of a secret with spaces', () => {
+  const secrets = new KnownSecrets([clientSecret])
+  expect(secrets.mask(`You sent ${clientSecret.replace('ü', String.raw`\u00fc`)}, which is wrong.`)).toBe('…')
+  const harmless = String.raw`You sent h\u00fc&#115;h &amp; others, &#1114112; 100 %25 \" \/ \u12`
+  expect(secrets.mask(harmless)).toBe(harmless)
+})
+
+test('KnownSecrets: leaves JSON whole from which it removes an encoded secret', () => {
+  const json = String.raw`{"message":"\"${numbered(opaque, (code) => `%${code.toString(16)}`)}\" is wrong"}`
+  expect(new KnownSecrets([opaque]).maskValues(json)).toBe(String.raw`{"message":"\"…\" is wrong"}`)
+})
+
 test('KnownSecrets: hides a longer secret whole that begins with a shorter one', () => {
   expect(new KnownSecrets(['hush', 'hush-4f9a2c77']).mask('It was hush-4f9a2c77.')).toBe('It was ….')
 })
@@ -54,6 +76,23 @@ test.each([
   ['a long opaque run', 'x9'.repeat(40), 'bad … here'],
   ['the value of a parameter', `client_secret=${opaque}`, 'bad client_secret=… here'],
   ['the value of a member', `"access_token":"${opaque}"`, 'bad "access_token":"…" here'],
+  [
+    'the value of a member in a string',
+    String.raw`\"access_token\":\"${opaque}\"`,
+    String.raw`bad \"access_token\":\"…\" here`,
+  ],
+  [
+    'the value of a member in markup',
+    `&quot;token&quot;: &quot;${opaque}&quot;`,
+    'bad &quot;token&quot;: &quot;…&quot; here',
+  ],
+  ['the value of a member of a hash', `"token" => "${opaque}"`, 'bad "token" => "…" here'],
+  ['the text of an element', `<token>${opaque}</token>`, 'bad <token>…</token> here'],
+  [
+    'the text of an element with attributes',
+    `<a:Token b="c">${opaque}</a:Token>`,
+    'bad <a:Token b="c">…</a:Token> here',
+  ],
   ['a header’s credentials', 'Bearer 4f9a2c77', 'bad Bearer … here'],
 ])('KnownSecrets: hides %s by its form', (_what, token, shown) => {
   const none = new KnownSecrets([])
@@ -68,12 +107,31 @@ test('KnownSecrets: learns the tokens of a response, but not what describes them
   expect(secrets.mask(`${opaque} Bearer-12345 trace-12345`)).toBe('… Bearer-12345 trace-12345')
 })
 
+test.each<readonly [string, unknown]>([
+  ['an object', { data: { access_token: opaque, token_type: 'Bearer-12345', trace_id: 'trace-12345' } }],
+  ['an array', [[{ x: [{ refresh_token: opaque }] }, { trace_id: 'trace-12345' }]]],
+  ['an array of tokens', { tokens: ['short', opaque], names: ['trace-12345'] }],
+  ['an object that is a token', { access_token: { value: opaque, type: 'Bearer-12345' } }],
+  ['many levels', Array.from({ length: 100_000 }).reduce<unknown>((inner) => [inner], { id_token: opaque })],
+])('KnownSecrets: learns the tokens of a response in %s', (_where, body) => {
+  const secrets = new KnownSecrets([]).withTokensOf(body)
+  expect(secrets.mask(`${opaque} short Bearer-12345 trace-12345`)).toBe('… short Bearer-12345 trace-12345')
+})
+
+test('KnownSecrets: shows no text of a response with more tokens than it can look for', () => {
+  const tokens = (count: number): string[] => Array.from({ length: count }, (_, at) => `tok-4f9a2c-${at}`)
+  expect(new KnownSecrets([]).withTokensOf({ tokens: tokens(10) }).mask('So wrong: tok-4f9a2c-7')).toBe('So wrong: …')
+  expect(new KnownSecrets([]).withTokensOf({ tokens: tokens(1000) }).mask('So wrong')).toBe('…')
+})
+
 test.each([
   'The token is expired. Error AADSTS700016: client acme-1 not found.',
   'Unknown kid ABABABABABABABABABABABABABABABABABABABAB (trace 123e4567-e89b-12d3-a456-426614174000)',
   'Invalid token: expired',
   'Expected urn:ietf:params:oauth:client-assertion-type:jwt-bearer, 100 % wrong',
   'See https://login.example.com/errors?code=700016',
+  'Token <expired> is invalid. The token => see "token": \\"none\\". 5 > 4, token > AADSTS700016',
+  'Send Authorization: <token> AADSTS700016, not &quot;token&quot; & secret',
   '',
 ])('KnownSecrets: harmless text stays as it is: %s', (text) => {
   expect(new KnownSecrets([jwt, clientSecret]).mask(text)).toBe(text)
@@ -87,6 +145,21 @@ test('KnownSecrets: hides a secret as long as a whole response', () => {
 test('KnownSecrets: signs that a hostile service repeats take no longer than reading', () => {
   const size = 256 * 1024
   const secrets = new KnownSecrets([opaque, jwt])
-  for (const unit of ['a', 'a.', 'a-', 'token', 'token=', 'token: ', '%41', '%25', ' ', '=', '"token":"', 'Bearer '])
-    secrets.mask(unit.repeat(size / unit.length))
+  const units = [
+    'a',
+    'a.',
+    'a-',
+    'token',
+    'token=',
+    'token: ',
+    '%41',
+    '%25',
+    ' ',
+    '=',
+    '"token":"',
+    'Bearer ',
+    '<token ',
+  ]
+  for (const unit of [...units, '&', '"', '&#65;', '&amp;', ...['', '"', '/', 'u0041'].map((sign) => `\\${sign}`)])
+    expect(secrets.mask(`${unit.repeat(size / unit.length)} ${opaque}`).slice(-2), unit).toBe(' …')
 })

@@ -13,9 +13,24 @@ const compactJwt = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){2,4}
 /** Other long runs of these characters are not words: a token, a key, or an assertion. */
 const opaque = /[A-Za-z0-9_\-+/=.~%]{60,}/gu
 
+const quote = String.raw`(?:\\{0,9}["']|&(?:quot|#34);)?`
+/** Between a secret and what calls it one: `=`, `":"`, `\":\"`, `" => "`; `>` after the name of an element. */
+const separator = String.raw`${quote}\s{0,3}(?:=>|[:=])\s{0,3}${quote}|(?<=<[\w:-]{1,120})(?:\s[^<>]{0,200})?>`
 /** What a text calls a secret: `client_secret=…`, `token: …`, `Bearer …`. */
-const labelled =
-  /(?<label>(?<![\w-])[\w-]{0,40}(?:token|jwt|secret|passw|assertion)[\w-]{0,40}["']?\s{0,3}[:=]\s{0,3}["']?|\b(?:Bearer|Basic|DPoP)\s{1,3})(?<value>[^\s,;&"'<>{}]+)/giu
+const labelled = new RegExp(
+  String.raw`(?<label>(?<![\w-])[\w-]{0,40}(?:token|jwt|secret|passw|assertion)[\w-]{0,40}(?:${separator})|\b(?:Bearer|Basic|DPoP)\s{1,3})(?<value>[^\s,;&"'<>{}]+(?<!\\))`,
+  'giu',
+)
+
+/** Percent-encoding, escapes of JSON, and references of markup. Without groups, which would take ten times as long. */
+const escapes = /(?:%[0-9a-f]{2})+|\\(?:u[0-9a-f]{4}|["\\/])|&(?:#x[0-9a-f]+|#\d+|amp|lt|gt|quot|apos);/giu
+const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** What an encoded secret is part of, without the backslash of a quote at its end. */
+const runs = /(?:[^\s"'<>\\]|\\[^\s"'<>])+/gu
+
+/** Maximum number of secrets: responses have three tokens. Of one with more no text is shown, so that time stays linear. */
+const maxSecrets = 30
 
 /** Masks secrets by their values, and what has the form of a token. */
 export class KnownSecrets {
@@ -29,11 +44,17 @@ export class KnownSecrets {
     this.#spellings = [...new Set(this.#values.flatMap(spellingsOf))].sort((one, other) => other.length - one.length)
   }
 
-  /** Returns the same with the tokens of a response, which may be in another member of it too. */
-  withTokensOf(members: Readonly<Record<string, unknown>>): KnownSecrets {
-    const tokens = Object.entries(members).flatMap(([name, value]) =>
-      typeof value === 'string' && isSensitiveName(name) && looksLikeToken(value) ? [value] : [],
-    )
+  /** Returns the same with the tokens of a response, at any depth, which may be in another member of it too. */
+  withTokensOf(body: unknown): KnownSecrets {
+    const tokens: string[] = []
+    const rest = [{ value: body, isSecret: false }]
+    for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+      const { value, isSecret } = next
+      if (typeof value === 'string' && isSecret && looksLikeToken(value)) tokens.push(value)
+      if (typeof value !== 'object' || value === null) continue
+      for (const [name, inner] of Object.entries(value))
+        rest.push({ value: inner, isSecret: isSensitiveName(isSecret ? `token_${name}` : name) })
+    }
     return new KnownSecrets([...this.#values, ...tokens])
   }
 
@@ -49,14 +70,18 @@ export class KnownSecrets {
 
   /** Replaces only the secrets by `…`: the rest is data that a person asked for. */
   maskValues(text: string): string {
+    if (this.#values.length > maxSecrets) return elided
     const plain = this.#spellings.reduce((rest, spelling) => rest.replaceAll(spelling, elided), text)
-    return plain.replaceAll(/[^\s"'<>]+/gu, (run) => (this.#isEncodedIn(run) ? elided : run))
+    if (!this.#isEncodedIn(plain)) return plain
+    const rest = plain.replaceAll(runs, (run) => (this.#isEncodedIn(run) ? elided : run))
+    // A secret with spaces or quotes is more than a run.
+    return this.#isEncodedIn(rest) ? elided : rest
   }
 
-  #isEncodedIn(run: string): boolean {
-    if (!run.includes('%')) return false
-    const decoded = withoutPercent(run)
-    return this.#spellings.some((spelling) => decoded.includes(spelling))
+  #isEncodedIn(text: string): boolean {
+    if (!/[%\\&]/u.test(text)) return false
+    const plain = decoded(text)
+    return this.#spellings.some((spelling) => plain.includes(spelling))
   }
 }
 
@@ -74,13 +99,22 @@ function spellingsOf(secret: string): string[] {
   ]
 }
 
-/** Undoes percent-encoding, also twice: a service may encode the form that it received. */
-function withoutPercent(text: string): string {
-  const once = (encoded: string): string =>
-    encoded.replaceAll(/(?:%[0-9a-f]{2})+/giu, (codes) =>
-      Buffer.from(codes.replaceAll('%', ''), 'hex').toString('utf8'),
-    )
+/** Undoes what a text is encoded with, also twice: a service may encode the form that it received. */
+function decoded(text: string): string {
+  const once = (encoded: string): string => encoded.replaceAll(escapes, character)
   return once(once(text))
+}
+
+function character(escape: string): string {
+  if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString('utf8')
+  if (escape.startsWith('\\')) return escape.length === 2 ? escape.slice(1) : codePoint(`x${escape.slice(2)}`)
+  return references[escape.slice(1, -1).toLowerCase()] ?? codePoint(escape.slice(2, -1))
+}
+
+/** @param digits `65` or `x41` */
+function codePoint(digits: string): string {
+  const code = Number(`0${digits}`)
+  return code > 0x10ffff ? elided : String.fromCodePoint(code)
 }
 
 function isJwt(text: string): boolean {
@@ -88,8 +122,8 @@ function isJwt(text: string): boolean {
   return jsonObject(Buffer.from(header, 'base64url').toString('utf8')) !== undefined
 }
 
-/** How many times longer an encoded token is at most. */
-const maxGrowth = 3
+/** How many times longer an encoded token is at most: each character as `\u0061`, and that again. */
+const maxGrowth = 36
 
 /**
  * Reads the start of a body as text, without the token, which a service may echo. Decodes no more than it returns,

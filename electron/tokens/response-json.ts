@@ -1,5 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
-import { jsonObject, objectOf, parsedJson } from '#shared/values/json.ts'
+import { jsonObject, parsedJson } from '#shared/values/json.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { addressOf } from '../http/shown-address.ts'
 import type { KnownSecrets } from './known-secrets.ts'
@@ -24,7 +24,7 @@ export interface TokenResponse extends HttpResponse {
 /** Parses the body of a token response. @param sent the secrets of the request */
 export function parseResponse(response: HttpResponse, sent: KnownSecrets): TokenResponse {
   const parsed = parseBody(response.body.text())
-  return { ...response, parsed, secrets: sent.withTokensOf(objectOf(parsed.value) ?? {}) }
+  return { ...response, parsed, secrets: sent.withTokensOf(parsed.value) }
 }
 
 /** Parses a body as what it is, whatever type it is called. */
