@@ -241,6 +241,7 @@ test('logEntryOf: contains no secret, wherever the service repeats it', async ()
     const carried = [
       ...('clientSecret' in proof ? [secret, encodeURIComponent(secret)] : []),
       ...(sent['authorization'] === undefined ? [] : [sent['authorization'].slice('Basic '.length)]),
+      ...('clientSecret' in proof ? [Buffer.from(`${its.clientId}:${secret}`).toString('base64')] : []),
       ...(assertion === undefined ? [] : [assertion, assertion.split('.')[2] ?? '']),
     ]
     const echo = carried.join(' ')

@@ -6,7 +6,7 @@ import type { LoggedRequest, TokenRequestPreview, RuleVerdict, ShownRequest } fr
 import { KnownSecrets } from '../known-secrets.ts'
 import { readJwtParts, type TokenResponse } from '../response-json.ts'
 import { isSensitiveName, elided } from '../secret-names.ts'
-import type { TokenRequest } from '../token-request.ts'
+import { encodeFormValue, type TokenRequest } from '../token-request.ts'
 import { assertionRules } from './assertion-checks.ts'
 import type { Rules } from './check.ts'
 import { responseFacts, certificateFacts, readAssertion, type LoggedFacts } from './logged-facts.ts'
@@ -85,13 +85,21 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
 
 /** Returns the secrets of a request, which a response might echo. */
 export function secretsIn({ headers, parameters }: TokenRequest): KnownSecrets {
-  const credentials = headers['authorization']?.split(' ')[1] ?? ''
-  const [, password = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':')
+  const basic = headers['authorization']?.split(' ')[1] ?? ''
+  const valueOf = (wanted: string): string =>
+    encodeFormValue(parameters.find(({ name }) => name === wanted)?.value ?? '')
+  // The service may turn a form's into those of HTTP Basic.
+  const encoded =
+    basic === ''
+      ? [valueOf('client_id'), valueOf('client_secret')]
+      : Buffer.from(basic, 'base64').toString('utf8').split(':')
+  const pairs = [encoded, encoded.map((part) => decodeURIComponent(part.replaceAll('+', ' ')))]
   const values = parameters.flatMap(({ name, value }) => {
     if (name === 'client_assertion') return [value, value.split('.')[2] ?? '']
     return isSensitiveName(name) ? [value] : []
   })
-  return new KnownSecrets([credentials, password, decodeURIComponent(password.replaceAll('+', ' ')), ...values])
+  const credentials = pairs.flatMap(([id = '', secret = '']) => (secret === '' ? [] : [secret, `${id}:${secret}`]))
+  return new KnownSecrets([basic, ...credentials, ...values])
 }
 
 /** Every rule, in the order of an exchange. */
