@@ -1,17 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-
-/** A question to the user before main acts. */
-export interface Confirmation {
-  /** Names of the affected profiles or keys. The command line requires each of them (`--confirm NAME`). */
-  readonly names: readonly string[]
-  /** The question, e.g. `Delete “Acme”?` */
-  readonly message: string
-  /** The consequences, one line each, e.g. `Token URL: auth.example.com → other.example.com` */
-  readonly details: readonly string[]
-  /** The button that confirms, e.g. `Delete profile` */
-  readonly action: string
-}
+import type { Confirmation } from '#shared/questions.ts'
 
 /**
  * Asks the user and resolves once they confirm. Passed to services: the window shows a dialog of main, the command line

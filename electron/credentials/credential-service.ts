@@ -9,17 +9,17 @@ import {
 } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
-import { inUtc } from '#shared/values/date-text.ts'
-import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
-import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import {
   activateQuestion,
   type Activation,
   deleteKeyQuestion,
   removeCredentialQuestion,
-  requestQuestion,
   retireQuestion,
-} from '../profiles/guards/confirmation-messages.ts'
+} from '#shared/questions.ts'
+import { inUtc } from '#shared/values/date-text.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
+import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
+import { requestQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { KeyUses } from '../requests/key-uses.ts'
@@ -216,7 +216,7 @@ export class CredentialService {
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
     const timeZone = await this.#options.timeZone?.()
-    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active, activation, timeZone))
+    await confirmInProduction(profile, confirm, activateQuestion(profile, found, own, activation, timeZone))
     return changeActive(this.#options.profiles, profileId, { from: active?.id, to: credentialId }, this.#instant())
   }
 
@@ -228,7 +228,8 @@ export class CredentialService {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     retired(credential, this.#instant())
-    await confirmInProduction(profile, confirm, retireQuestion(profile, credential, await this.#options.timeZone?.()))
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, retireQuestion(profile, credential, credentials, timeZone))
     return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
       retired(current, this.#instant()),
     )
@@ -283,7 +284,8 @@ export class CredentialService {
     const credential = findCredential(credentials, credentialId)
     requireNotActive(credential)
     const timeZone = await this.#options.timeZone?.()
-    await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }, timeZone))
+    const question = removeCredentialQuestion(profile, credential, { destroyKey, now: this.#options.now() }, timeZone)
+    await confirmInProduction(profile, confirm, question)
     const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<void> =>
       removeCredential(this.#options.profiles, profileId, credentialId, before, within)
     if (destroyKey) {

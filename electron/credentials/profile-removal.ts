@@ -1,5 +1,5 @@
+import { deleteProfileQuestion } from '#shared/questions.ts'
 import { type Confirm, confirmInProduction } from '../confirmation.ts'
-import { deleteProfileQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { Transaction } from '../store/database.ts'
 import type { CredentialService } from './credential-service.ts'

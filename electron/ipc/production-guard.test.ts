@@ -9,9 +9,9 @@ import {
   profileSettingsSchema,
   settingsOf,
 } from '#shared/profiles/profile.ts'
+import type { Confirmation } from '#shared/questions.ts'
 import { dayMs, localDay } from '#shared/values/local-day.ts'
 import { openForWindows } from '../backend.ts'
-import type { Confirmation } from '../confirmation.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'

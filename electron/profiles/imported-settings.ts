@@ -1,10 +1,10 @@
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
-import type { Confirmation } from '../confirmation.ts'
+import { type Confirmation, inShort, maxLinesOfKind } from '#shared/questions.ts'
 import { authoritiesIn, shownAuthority, type Authority } from './authorities.ts'
 import { importNetworkQuestion } from './guards/confirmation-messages.ts'
 import type { HostUse } from './guards/profile-hosts.ts'
-import { inShort, maxLinesOfKind, originOf, shownAddress } from './shown-value.ts'
+import { originOf, shownAddress } from './shown-value.ts'
 
 /** Creates the preview that the user reviews before importing a profile. @param read cache of the file's authorities */
 export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { environmentNames, type Environment } from '#shared/profiles/environment.ts'
 import { settingNames, settings, type Setting, type SettingName } from '#shared/profiles/profile-settings.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
+import { inShort } from '#shared/questions.ts'
 import { authoritiesIn, shownAuthority } from './authorities.ts'
-import { inShort, originOf, shownAddresses, shownChange, shownValue } from './shown-value.ts'
+import { originOf, shownAddresses, shownChange, shownValue } from './shown-value.ts'
 
 type Describe<V> = (label: string, before: V, after: V) => string[]
 

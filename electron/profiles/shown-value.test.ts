@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { nameLines } from '#shared/questions.ts'
 import { exportKeysQuestion, webhookQuestion } from './guards/confirmation-messages.ts'
-import { nameLines, shownAddress, shownAddresses, shownChange } from './shown-value.ts'
+import { shownAddress, shownAddresses, shownChange } from './shown-value.ts'
 
 test('shownAddresses: two long addresses of one host are whole, so that they differ', () => {
   const [before, after] = ['a', 'b'].map((end) => `https://api.example.com/${'x/'.repeat(200)}${end}`)

@@ -10,11 +10,6 @@ const maxAddress = 1000
 /** How much two long values show before their first difference, characters. */
 const context = 20
 
-/** Maximum lines of one kind, such as added CAs, in a question. */
-export const maxLinesOfKind = 5
-
-const maxNames = 20
-
 type Value = string | number | boolean
 
 /** Formats the value of a setting, shortened if needed. */
@@ -52,20 +47,6 @@ export function shownAddresses(before: string, after: string): string {
   const [from, to] = [originOf(before), originOf(after)]
   const [shownBefore, shownAfter] = from === to ? [before, after] : [from ?? before, to ?? after]
   return `${shownBefore === '' ? 'none' : shownAddress(shownBefore)} → ${shownAfter === '' ? 'none' : shownAddress(shownAfter)}`
-}
-
-/** Shortens a list of lines: a long one would push the rest of a question out of its dialog. */
-export function inShort(lines: readonly string[], max = maxLinesOfKind): string[] {
-  const shown = lines.slice(0, max)
-  return lines.length > shown.length ? [...shown, `    and ${lines.length - shown.length} more`] : shown
-}
-
-/** Names profiles in a question, each on a line of its own: a name could close a quotation and continue the sentence. */
-export function nameLines(names: readonly string[]): string[] {
-  return inShort(
-    names.map((name) => `Profile: ${visibleLine(name)}`),
-    maxNames,
-  )
 }
 
 /** Returns host and port of an address, with the scheme if it is not https, in ASCII; undefined if it is not a URL. */

@@ -3,13 +3,14 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
 import { ClavisError } from '#shared/errors.ts'
+import type { Confirmation } from '#shared/questions.ts'
 import {
   replacementStep,
   type SharedStep,
   type StepOutcome,
   type ThumbprintOutcome,
 } from '#shared/replacements/replacement.ts'
-import { refuseConfirmation, type Confirm, type Confirmation } from '../confirmation.ts'
+import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { writeSeparateFiles } from '../files/separate-files.ts'
 import { severalQuestion } from '../profiles/guards/confirmation-messages.ts'

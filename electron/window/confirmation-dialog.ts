@@ -1,6 +1,6 @@
 import { BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
+import type { Confirmation } from '#shared/questions.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import type { Confirmation } from '../confirmation.ts'
 
 /**
  * Asks in a dialog of the operating system, which no page can draw, answer or cover. Enter, Escape and closing it

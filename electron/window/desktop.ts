@@ -1,5 +1,5 @@
+import type { Confirmation } from '#shared/questions.ts'
 import type { AppInfo, AppSettings } from '#shared/settings/app-settings.ts'
-import type { Confirmation } from '../confirmation.ts'
 import type { FileDialogs } from '../files/file-dialogs.ts'
 import type { SecretClipboard } from './secret-clipboard.ts'
 

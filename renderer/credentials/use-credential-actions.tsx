@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Credential } from '#shared/credentials/credential.ts'
-import { judge } from '#shared/expiry/expiry.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { activateQuestion, deleteKeyQuestion, removeCredentialQuestion, retireQuestion } from '#shared/questions.ts'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { notifySuccess } from '../ui/controls/notify.tsx'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { saveAndReport, showError } from '../ui/dialog/show-error.tsx'
+import { useDates } from '../ui/text/dates.tsx'
 import { openConfirmation } from './confirm-credential.tsx'
 import { openRequestForm } from './request-form.tsx'
 
@@ -30,6 +31,7 @@ export function useCredentialActions(
   credentials: readonly Credential[],
 ): CredentialActions {
   const client = useQueryClient()
+  const { timeZone } = useDates()
   const ids = { profileId: profile.id, credentialId: credential.id }
   const { state } = credential
   const hasOtherActive = credentials.some((other) => other.state === 'active' && other.id !== credential.id)
@@ -74,36 +76,19 @@ export function useCredentialActions(
     confirm: () => openConfirmation(profile, credential, credentials),
     activate: () => {
       const unconfirmed = state === 'certificate-imported'
-      // For Production main asks, with the same text.
+      // For Production, main alone asks.
       if (profile.environment === 'production' || (!hasOtherActive && !unconfirmed))
         activate().catch((error: unknown) => showError('Couldn’t activate the credential', error))
       else
         confirmAction(profile, {
-          title: 'Activate this credential?',
-          paragraphs: [
-            ...(unconfirmed
-              ? [
-                  'It isn’t confirmed with the portal. If the portal doesn’t have this certificate, token requests fail.',
-                ]
-              : []),
-            'New token requests are signed with it.',
-            ...(hasOtherActive ? ['The current credential is kept, so you can switch back.'] : []),
-          ],
-          action: 'Activate',
+          question: () => activateQuestion(profile, credential, credentials, 'activate', timeZone),
           isDangerous: false,
           run: activate,
         })
     },
     retire: () =>
       confirmAction(profile, {
-        title: 'Retire this credential?',
-        paragraphs: [
-          ...(state === 'active'
-            ? ['It is active: this profile can’t request tokens until you activate another credential.']
-            : []),
-          'You can’t activate it again. Its key stays in your keychain until you delete it.',
-        ],
-        action: 'Retire',
+        question: () => retireQuestion(profile, credential, credentials, timeZone),
         isDangerous: state === 'active',
         isFinal: true,
         run: async () => {
@@ -113,9 +98,7 @@ export function useCredentialActions(
       }),
     destroyKey: () =>
       confirmAction(profile, {
-        title: 'Delete the private key?',
-        paragraphs: ['This permanently deletes it from your keychain. The credential and its history stay.'],
-        action: 'Delete key',
+        question: () => deleteKeyQuestion(profile, credential, timeZone),
         isDangerous: true,
         isFinal: true,
         run: async () => {
@@ -125,17 +108,9 @@ export function useCredentialActions(
       }),
     remove: () =>
       confirmAction(profile, {
-        title: 'Remove this credential?',
-        paragraphs: [removalWords(credential)],
-        choice: {
-          label: 'Also delete private key',
-          description: () =>
-            isInForce(credential)
-              ? 'Permanently deletes it from your keychain. Its certificate is still valid, but can’t be used without the key.'
-              : 'Permanently deletes it from your keychain. Certificates for this key can’t be used without it.',
-          isFinal: true,
-        },
-        action: 'Remove',
+        question: (destroyKey) =>
+          removeCredentialQuestion(profile, credential, { destroyKey, now: Date.now() }, timeZone),
+        choice: { label: 'Also delete private key', isFinal: true },
         isDangerous: true,
         isFinal: true,
         run: async (destroyKey) => {
@@ -144,18 +119,4 @@ export function useCredentialActions(
         },
       }),
   }
-}
-
-function removalWords(credential: Credential): string {
-  const parts = [
-    ...(credential.request === undefined ? [] : ['CSR']),
-    ...('certificate' in credential && credential.certificate !== undefined ? ['certificate'] : []),
-  ]
-  const removed = parts.length === 0 ? 'the credential' : `the credential with its ${parts.join(' and ')}`
-  return `This removes ${removed} from the profile. The private key stays in your keychain unless you delete it, but Clavis no longer uses it.`
-}
-
-function isInForce(credential: Credential): boolean {
-  if (!('certificate' in credential) || credential.certificate === undefined) return false
-  return judge(credential.certificate, [], Date.now()).urgency !== 'expired'
 }

@@ -176,9 +176,11 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
           <SecondaryButton
             onClick={() =>
               confirmAction(profile, {
-                title: 'Cancel this replacement?',
-                paragraphs: ['Both credentials stay as they are. Nothing is deleted or switched.'],
-                action: 'Cancel replacement',
+                question: () => ({
+                  message: 'Cancel this replacement?',
+                  details: ['Both credentials stay as they are. Nothing is deleted or switched.'],
+                  action: 'Cancel replacement',
+                }),
                 isDangerous: false,
                 run: actions.end,
               })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { activateQuestion, retireQuestion } from '#shared/questions.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { openPasteImport } from '../credentials/import/paste-import.tsx'
@@ -10,6 +11,7 @@ import { openRequestForm } from '../credentials/request-form.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
+import { useDates } from '../ui/text/dates.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
 /** Renders the buttons for the current step of a replacement. @param credentials all of the profile */
@@ -26,9 +28,28 @@ export function StepAction({
 }): ReactElement | null {
   const { choose, paste } = useImport()
   const { run, step } = actions
-  const { newCredentialId } = view.replacement
+  const { timeZone } = useDates()
+  const { newCredentialId, oldCredentialId } = view.replacement
   const successor = credentials.find(({ id }) => id === newCredentialId)
+  const predecessor = credentials.find(({ id }) => id === oldCredentialId)
   const loading = run.isPending
+
+  /** Activates the new credential, or the old one again. For Production, main alone asks. */
+  function activate(activation: 'switch' | 'roll-back', next: Credential): void {
+    const take = (): Promise<unknown> => step(activation === 'switch' ? 'switchOver' : 'goBack')
+    if (profile.environment === 'production') run.mutate(take)
+    else
+      confirmAction(profile, {
+        question: () => activateQuestion(profile, next, credentials, activation, timeZone),
+        isDangerous: false,
+        run: () => run.mutateAsync(take),
+      })
+  }
+  const rollBack = {
+    // Nothing to return to once the old one was removed.
+    disabled: predecessor === undefined,
+    onClick: () => predecessor !== undefined && activate('roll-back', predecessor),
+  }
 
   switch (view.step) {
     case 'make-key':
@@ -102,8 +123,9 @@ export function StepAction({
         </>
       )
     case 'switch':
+      if (successor === undefined) return null
       return (
-        <Button loading={loading} onClick={() => switchOver(profile, run, () => step('switchOver'))}>
+        <Button loading={loading} onClick={() => activate('switch', successor)}>
           Switch
         </Button>
       )
@@ -111,10 +133,7 @@ export function StepAction({
       return (
         <>
           {loading && <CancelRequestButton profileId={profile.id} />}
-          <Button
-            variant={view.replacement.refusal === undefined ? 'default' : 'filled'}
-            onClick={() => rollBack(profile, run, () => step('goBack'))}
-          >
+          <Button variant={view.replacement.refusal === undefined ? 'default' : 'filled'} {...rollBack}>
             Roll back
           </Button>
           <Button
@@ -127,18 +146,15 @@ export function StepAction({
         </>
       )
     case 'retire':
+      if (predecessor === undefined) return null
       return (
         <>
-          <SecondaryButton onClick={() => rollBack(profile, run, () => step('goBack'))}>Roll back</SecondaryButton>
+          <SecondaryButton {...rollBack}>Roll back</SecondaryButton>
           <Button
             loading={loading}
             onClick={() =>
               confirmAction(profile, {
-                title: 'Retire the old credential?',
-                paragraphs: [
-                  'The new one is active. You can’t activate the old one again; its key stays in your keychain.',
-                ],
-                action: 'Retire',
+                question: () => retireQuestion(profile, predecessor, credentials, timeZone),
                 isDangerous: false,
                 isFinal: true,
                 run: () => run.mutateAsync(actions.retireOld),
@@ -158,37 +174,4 @@ export function StepAction({
     case 'done':
       return null
   }
-}
-
-/** Switches over, for Production without asking: main does. */
-function switchOver(profile: Profile, run: ReplacementActions['run'], step: () => Promise<unknown>): void {
-  if (profile.environment === 'production') {
-    run.mutate(step)
-    return
-  }
-  confirmAction(profile, {
-    title: 'Switch to the new key?',
-    paragraphs: [
-      'The service accepted it in a test. New tokens use it; running requests are unaffected.',
-      'The old credential stays, so you can roll back.',
-    ],
-    action: 'Switch',
-    isDangerous: false,
-    run: () => run.mutateAsync(step),
-  })
-}
-
-/** Returns to the old credential, for Production without asking: main does. */
-function rollBack(profile: Profile, run: ReplacementActions['run'], step: () => Promise<unknown>): void {
-  if (profile.environment === 'production') {
-    run.mutate(step)
-    return
-  }
-  confirmAction(profile, {
-    title: 'Roll back to the old key?',
-    paragraphs: ['New tokens use the old key again. Test the new key again before you switch.'],
-    action: 'Roll back',
-    isDangerous: false,
-    run: () => run.mutateAsync(step),
-  })
 }

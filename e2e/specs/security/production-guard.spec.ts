@@ -79,7 +79,7 @@ test('Production profile: is marked on every page and dialog, and changing it ne
   await lookAt(page, 'guard-retire')
   await answerQuestions(app, false)
   await retire.click()
-  await expect.poll(() => lastQuestion(app)).toContain('Retire a credential of a Production profile')
+  await expect.poll(() => lastQuestion(app)).toContain('Retire this credential of a Production profile')
   await expect(retire).toBeEnabled()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await answerQuestions(app, true)

@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
+import { type Confirmation, nameLines } from '#shared/questions.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
-import type { Confirm, Confirmation } from '../../confirmation.ts'
-import { nameLines } from '../../profiles/shown-value.ts'
+import type { Confirm } from '../../confirmation.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { counted } from './command-terminal.ts'
 

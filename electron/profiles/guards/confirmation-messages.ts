@@ -1,33 +1,25 @@
-import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { originLine } from '#shared/credentials/recovery-messages.ts'
 import type { KeyRecord } from '#shared/credentials/recovery.ts'
-import { urgentDays, validityOf } from '#shared/expiry/expiry.ts'
+import { urgentDays } from '#shared/expiry/expiry.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
-import { localDay } from '#shared/values/local-day.ts'
+import {
+  activations,
+  described,
+  nameLines,
+  question,
+  retiredForGood,
+  type Confirmation,
+  type Named,
+} from '#shared/questions.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import type { Confirmation } from '../../confirmation.ts'
 import { describeOutdatedSecrets } from '../outdated-secrets.ts'
 import { guardedChanges } from '../setting-changes.ts'
-import { nameLines, originOf, shownAddress, shownAddresses } from '../shown-value.ts'
+import { originOf, shownAddress, shownAddresses } from '../shown-value.ts'
 
-// The questions that main asks before it changes or deletes something. Text from a page, a file or a certificate goes through
-// `visibleLine`, so that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.
-
-interface Named {
-  readonly name: string
-}
-
-function question(
-  about: Named | readonly Named[],
-  message: string,
-  details: readonly string[],
-  action: string,
-): Confirmation {
-  const names = [about].flat().map(({ name }) => name)
-  return { names, message, details: [...nameLines(names), ...details], action }
-}
+// Questions that main alone asks. Those of shared/questions.ts are asked outside Production, too, by the page.
 
 /** Asks before the settings of a Production profile change. @param changes one line each */
 export function changeProfileQuestion(
@@ -47,65 +39,6 @@ export function changeProfilesQuestion(questions: readonly Confirmation[]): Conf
     details: questions.flatMap(({ details: [name = '', ...lines] }) => [name, ...lines.map((line) => `    ${line}`)]),
     action: 'Save changes',
   }
-}
-
-export function deleteProfileQuestion(profile: Named, { destroySecrets }: { destroySecrets: boolean }): Confirmation {
-  return question(
-    profile,
-    'Delete a Production profile?',
-    [
-      'This permanently deletes the profile’s settings, CSRs and certificates.',
-      destroySecrets
-        ? 'Its private keys and secrets are deleted from the keychain too.'
-        : 'Its private keys and secrets stay in the keychain.',
-    ],
-    'Delete profile',
-  )
-}
-
-/** Why another credential is activated: by itself, or as a step of a replacement. */
-export type Activation = 'activate' | 'switch' | 'roll-back'
-
-const activations: Readonly<
-  Record<Activation, { readonly ask: string; readonly effect: string; readonly action: string }>
-> = {
-  activate: {
-    ask: 'Activate another credential of a Production profile?',
-    effect: 'New tokens use it; running requests are unaffected.',
-    action: 'Activate credential',
-  },
-  switch: {
-    ask: 'Switch a Production profile to its new credential?',
-    effect: 'New tokens use the new key; running requests are unaffected. You can roll back.',
-    action: 'Switch',
-  },
-  'roll-back': {
-    ask: 'Roll a Production profile back to its old credential?',
-    effect: 'New tokens use the old key again. Test the new key again before you switch.',
-    action: 'Roll back',
-  },
-}
-
-/** Asks before a credential is activated. @param active the credential that is active now */
-export function activateQuestion(
-  profile: Named,
-  next: Credential,
-  active: Credential | undefined,
-  activation: Activation,
-  timeZone?: string,
-): Confirmation {
-  const { ask, effect, action } = activations[activation]
-  return question(
-    profile,
-    ask,
-    [
-      `Active now: ${active === undefined ? 'none' : described(active, timeZone)}`,
-      `To activate: ${described(next, timeZone)}`,
-      effect,
-      ...keyIdLines(next),
-    ],
-    action,
-  )
 }
 
 /** Asks before an active credential sends another spelling of its thumbprint. */
@@ -136,21 +69,6 @@ export function requestQuestion(
   )
 }
 
-export function retireQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
-  return question(
-    profile,
-    'Retire a credential of a Production profile?',
-    [
-      described(credential, timeZone),
-      ...(credential.state === 'active'
-        ? ['It is active: no tokens can be requested until you activate another one.']
-        : []),
-      'A retired credential can’t be used again.',
-    ],
-    'Retire credential',
-  )
-}
-
 /** Asks once before the replacements of several Production profiles go a step further, or back. */
 export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: readonly string[]): Confirmation {
   const isOne = names.length === 1
@@ -162,7 +80,7 @@ export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: 
     return {
       names,
       message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
-      details: [...list, 'A retired credential can’t be used again.'],
+      details: [...list, retiredForGood],
       action: 'Retire',
     }
   const { effect, action } = activations[step]
@@ -171,34 +89,6 @@ export function severalQuestion(step: 'switch' | 'roll-back' | 'retire', names: 
       ? `Switch ${profiles} to ${credentials('new')}?`
       : `Roll ${profiles} back to ${credentials('old')}?`
   return { names, message, details: [...list, effect], action }
-}
-
-export function deleteKeyQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
-  return question(
-    profile,
-    'Delete a private key of a Production profile?',
-    [described(credential, timeZone), 'The key is permanently deleted from the keychain.'],
-    'Delete key',
-  )
-}
-
-export function removeCredentialQuestion(
-  profile: Named,
-  credential: Credential,
-  { destroyKey }: { destroyKey: boolean },
-  timeZone?: string,
-): Confirmation {
-  return question(
-    profile,
-    'Remove a credential of a Production profile?',
-    [
-      described(credential, timeZone),
-      destroyKey
-        ? 'Its private key is permanently deleted from the keychain.'
-        : 'Its private key stays in the keychain.',
-    ],
-    'Remove credential',
-  )
 }
 
 /** Asks before a secret is replaced. @param secret e.g. `client secret` */
@@ -290,13 +180,6 @@ export function importNetworkQuestion(
   }
 }
 
-/** Describes the key ID of a credential unless it is spelled as usual. */
-function keyIdLines(credential: Credential): string[] {
-  const thumbprint = confirmationOf(credential)?.thumbprint
-  if (thumbprint === undefined) return ['Its thumbprint has not been confirmed in the portal.']
-  return thumbprint === certificateOf(credential)?.thumbprint.sha1 ? [] : [`Key ID (kid): ${visibleLine(thumbprint)}`]
-}
-
 /** Describes which credential signs for a profile before and after it is replaced, one line each. @param before none for a new one */
 export function signingLines(
   before: readonly Credential[] | undefined,
@@ -307,21 +190,11 @@ export function signingLines(
     all.find(({ state }) => state === 'active')
   const [was, is] = [activeOf(before), activeOf(after)]
   const [issuedBefore, issuedAfter] = [was, is].map((each) => Date.parse(certificateOf(each)?.notBefore ?? ''))
-  const shown = (credential: Credential | undefined): string =>
-    credential === undefined ? 'none' : described(credential, timeZone)
   return [
-    ...(before === undefined ? [] : [`Active now: ${shown(was)}`]),
-    was?.id === is?.id && before !== undefined ? 'It stays active.' : `Active afterwards: ${shown(is)}`,
+    ...(before === undefined ? [] : [`Active now: ${described(was, timeZone)}`]),
+    was?.id === is?.id && before !== undefined ? 'It stays active.' : `Active afterwards: ${described(is, timeZone)}`,
     ...((issuedAfter ?? NaN) < (issuedBefore ?? NaN) ? ['An older certificate becomes active.'] : []),
   ]
-}
-
-/** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
-function described(credential: Credential, timeZone: string | undefined): string {
-  const certificate = certificateOf(credential)
-  if (certificate === undefined) return `Key created on ${localDay(credential.createdAt, timeZone)}, no certificate`
-  const { subject, thumbprint } = certificate
-  return `${visibleLine(subject)}, expires ${localDay(validityOf(certificate).notAfter, timeZone)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
 }
 
 export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {

@@ -1,6 +1,6 @@
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { Confirmation } from '../../confirmation.ts'
-import { inShort, nameLines, originOf, shownAddress, shownValue } from '../shown-value.ts'
+import { type Confirmation, inShort, nameLines } from '#shared/questions.ts'
+import { originOf, shownAddress, shownValue } from '../shown-value.ts'
 import type { HostPurpose, HostUse } from './profile-hosts.ts'
 
 /** Asks before a profile connects to hosts for the first time. */

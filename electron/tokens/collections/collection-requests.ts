@@ -1,7 +1,7 @@
 import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { nameLines } from '#shared/questions.ts'
 import { confirmInProduction, type Confirm } from '../../confirmation.ts'
-import { nameLines } from '../../profiles/shown-value.ts'
 
 /**
  * Addresses that a collection keeps as variables, so that each is changed in one place. With names of Clavis's own: a person's

@@ -7,7 +7,7 @@ import postman, { type Collection, type Request, type VariableScope } from 'post
 import { expect, test } from 'vitest'
 import { environments } from '#shared/profiles/environment.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
-import type { Confirmation } from '../../confirmation.ts'
+import type { Confirmation } from '#shared/questions.ts'
 import { writeNewFolder } from '../../files/new-folder.ts'
 import { brunoCollection } from './bruno-collection.ts'
 import { collectionOf, confirmCollection } from './collection-requests.ts'

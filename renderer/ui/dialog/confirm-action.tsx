@@ -1,36 +1,37 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type ReactNode } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
+import type { Confirmation } from '#shared/questions.ts'
+import { EnvironmentBadge } from '../controls/environment-badge.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { openDialog } from './open-dialog.tsx'
 
 export interface ActionToConfirm {
-  readonly title: string
-  readonly paragraphs: readonly ReactNode[]
-  /** The button's label. */
-  readonly action: string
+  /** Makes the question. @param isChosen whether the further choice is made; the title stays that of the start */
+  readonly question: (isChosen: boolean) => Pick<Confirmation, 'message' | 'details' | 'action'>
   readonly isDangerous: boolean
   /** Whether it can't be undone: for Production the person then types the profile's name. */
   readonly isFinal?: boolean
   /** A further choice, off at first. */
   readonly choice?: {
     readonly label: string
-    readonly description: (isChosen: boolean) => string
     /** Whether this choice requires typing the profile's name, too. */
     readonly isFinal: boolean
   }
   readonly run: (isChosen: boolean) => Promise<unknown>
 }
 
-/** Asks before an action on a profile. For Production, main asks again. */
+/** Draws a question before an action on a profile. For Production, main asks again, in its own dialog. */
 export function confirmAction(profile: Profile, action: ActionToConfirm): void {
-  openDialog(action.title, (close) => <ConfirmAction profile={profile} action={action} onDone={close} />)
+  openDialog(action.question(false).message, (close) => (
+    <ConfirmAction profile={profile} action={action} onDone={close} />
+  ))
 }
 
 function ConfirmAction({
   profile,
-  action: { paragraphs, action, isDangerous, isFinal, choice, run },
+  action: { question, isDangerous, isFinal, choice, run },
   onDone,
 }: {
   readonly profile: Profile
@@ -39,6 +40,7 @@ function ConfirmAction({
 }): ReactElement {
   const [typed, setTyped] = useState('')
   const [isChosen, setChosen] = useState(false)
+  const { details, action } = question(isChosen)
   const mustType = (profile.environment === 'production' && isFinal === true) || (isChosen && choice?.isFinal === true)
   const work = useMutation({ mutationFn: () => run(isChosen), onSuccess: onDone })
   return (
@@ -51,15 +53,20 @@ function ConfirmAction({
       onCancel={onDone}
       onSubmit={() => work.mutate()}
     >
-      {paragraphs.map((paragraph, index) => (
-        <Text key={index} component="div" size="sm">
-          {paragraph}
-        </Text>
-      ))}
+      {profile.environment !== 'production' && (
+        <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
+      )}
+      {/* A choice changes what happens. */}
+      <Stack gap="xs" aria-live="polite">
+        {details.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </Stack>
       {choice !== undefined && (
         <Checkbox
           label={choice.label}
-          description={choice.description(isChosen)}
           checked={isChosen}
           onChange={(event) => setChosen(event.currentTarget.checked)}
         />
