@@ -18,7 +18,7 @@ import { listNames, listTitles, type ListName } from '#shared/profiles/list-name
 import { MenuItem } from '../../ui/controls/buttons.tsx'
 import { AnchoredMenu } from '../columns/anchored-menu.tsx'
 import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
-import type { OpenCellMenu } from '../grid/grid-controller.ts'
+import type { OpenCellMenu } from '../grid/grid-request.ts'
 import { shownCell } from '../grid/shown-cell.ts'
 
 export interface CellCommands {

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { TableColumnCommands } from '../columns/column-menu.tsx'
-import type { RecordTable } from '../grid/grid-controller.ts'
-import type { TableReport } from '../grid/live-rows.ts'
+import type { RecordTable, TableReport } from '../grid/grid-request.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** The query whose rows a table shows, with the number of matches and of searched records. */
@@ -44,8 +43,8 @@ export function useTableState(datasetId: string | undefined, kept: ViewMemory): 
   const report = useMemo(() => ({ onQuery, onBuilding: setBuilding, onSelect }), [onQuery, onSelect])
   const commands = useMemo<TableColumnCommands>(
     () => ({
-      sort: (path, direction) => table.current?.sort(path, direction),
-      fitWidth: (path) => table.current?.fitWidth(path),
+      sort: (path, direction) => table.current?.columns.sort(path, direction),
+      fitWidth: (path) => table.current?.columns.fitWidth(path),
     }),
     [],
   )

@@ -1,80 +1,26 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { ClavisError } from '#shared/errors.ts'
+import { isDefaultQuery } from '#shared/lists/default-query.ts'
 import { isFocusLost } from '../../platform/focus-lost.ts'
-import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
-import type { ArrangedColumns } from '../columns/use-list-columns.ts'
-import type { ArrangedColumn } from '../model/column-layout.ts'
-import { nextSort, withSort, type SortOrder } from '../model/sort-order.ts'
-import type { TableBody, TableCell, TableElements } from './body/table-body.ts'
-import { isMenuKey } from './cell-steps.ts'
-import { fittingWidth, isCut } from './fitting-width.ts'
-import { orderAfterDrop, type DropPlace } from './header/column-order.ts'
-import type { HeaderCommands } from './header/table-header.tsx'
+import { TableBody, type TableCell, type TableElements } from './body/table-body.ts'
+import { ColumnCommands } from './column-commands.ts'
+import type { GridRequest, GridState, OpenedRow, RecordTable } from './grid-request.ts'
 import type { HeaderFocus } from './header/use-header-focus.ts'
-import { LiveRows, type RowsRequest, type RowsState } from './live-rows.ts'
-import type { RecordRow } from './record-columns.ts'
+import { keepTable, restoreScroll } from './kept-table.ts'
+import { isQuiet, QueriedRows } from './queried-rows.ts'
 import { pressCell } from './record-keys.ts'
-import { shownTooltip } from './shown-cell.ts'
-
-/** What the owner of a table can do with it. */
-export interface RecordTable extends TableColumnCommands {
-  readonly focusRow: (rowIndex: number) => void
-  /**
-   * Restores the focus of the last or the first cell, or of a header if there are no rows.
-   * @param path the column of the first cell
-   */
-  readonly focusCell: (path?: string) => void
-  /** Focuses a column's header, or the first one if there is no such column. */
-  readonly focusHeader: (path: string | undefined) => void
-  readonly clearSelection: () => void
-  /** Selects or deselects a record. @param position in the dataset */
-  readonly toggleRow: (position: number) => void
-}
-
-/** How a record was opened: `keyboard` moves the focus into it; `return` restores it when the person comes back. */
-export type OpenedBy = 'keyboard' | 'pointer' | 'return'
-
-export interface OpenCellMenu {
-  readonly column: ArrangedColumn
-  readonly record: RecordRow
-  readonly rowIndex: number
-  readonly left: number
-  readonly top: number
-}
-
-export interface TableActions {
-  readonly onSort: (change: (order: SortOrder) => SortOrder) => void
-  readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
-  readonly onCellMenu: (open: OpenCellMenu) => void
-  readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
-  /** Copies a cell. */
-  readonly onCopy: (record: RecordRow, column: ArrangedColumn) => void
-}
-
-/** The record that is open beside the table, with its row in the query. */
-export interface OpenedRow {
-  readonly rowIndex: number
-  readonly position: number
-  readonly by: OpenedBy
-}
-
-export interface GridRequest extends RowsRequest {
-  readonly columns: ArrangedColumns
-  readonly opened: OpenedRow | undefined
-  readonly actions: TableActions
-}
-
-export interface GridState extends RowsState {
-  /** The width of a column while its edge is dragged. */
-  readonly held: { readonly path: string; readonly width: number } | undefined
-}
+import { rangeCancelled, RowSelection, rowsOfQuery } from './row-selection.ts'
 
 /** A table in use: its rows, their blocks and selection, the scroll position and the focus. */
 export class GridController implements RecordTable {
-  readonly rows: LiveRows
+  readonly columns: ColumnCommands
+  readonly #rows: QueriedRows
+  readonly #selection: RowSelection
   readonly #onChange: (changed: Partial<GridState>) => void
   #request: GridRequest
   #header: HeaderFocus | undefined
   #frame: HTMLElement | undefined
+  /** Undefined until it was drawn. */
   #body: TableBody | undefined
   #opened: OpenedRow | undefined
   #rowCount = -1
@@ -82,19 +28,56 @@ export class GridController implements RecordTable {
   constructor(request: GridRequest, onChange: (changed: Partial<GridState>) => void) {
     this.#request = request
     this.#onChange = onChange
-    this.rows = new LiveRows(request, onChange)
+    this.#rows = new QueriedRows({
+      request: () => this.#request,
+      onRows: () => this.#body?.draw(),
+      onRowCount: (rowCount) => this.#body?.setRowCount(rowCount),
+      onWidths: (widths) => onChange({ widths }),
+      onFailure: (failure) => onChange({ failure }),
+    })
+    this.columns = new ColumnCommands({
+      request: () => this.#request,
+      body: () => this.#body,
+      onHeld: (held) => onChange({ held }),
+    })
+    const { selection } = request.keptView.read()
+    this.#selection = new RowSelection(
+      (positions) => {
+        this.#body?.draw()
+        onChange({ missedRange: undefined })
+        this.#request.report.onSelect(positions)
+      },
+      selection?.datasetId === request.summary.datasetId ? selection : undefined,
+    )
   }
 
   /** Opens the table in these elements. @returns a function that closes it */
   mount(elements: TableElements): () => void {
     this.#frame = elements.frame
-    return this.rows.mount(elements)
+    const body = new TableBody(elements, {
+      rowAt: (row) => this.#rows.rowAt(row),
+      isSelected: (position) => this.#selection.has(position),
+      onWanted: (first, last) => this.#rows.want(first, last),
+      onLastInSight: (last) => this.#rows.watchEnd(last),
+      onRowCount: (rowCount) => this.#onChange({ rowCount }),
+      onColumns: (inSight) => {
+        this.#rows.setColumnsInView(inSight.map(({ column }) => column.path))
+        this.#onChange({ inSight })
+      },
+      onWidth: (viewWidth) => this.#onChange({ viewWidth }),
+    })
+    this.#onChange({ body })
+    return () => {
+      this.#body = undefined
+      this.#rows.end()
+      body.end()
+    }
   }
 
   /** Sets what the table shows from now on, without drawing. */
   set(request: GridRequest): void {
     this.#request = request
-    this.rows.set(request)
+    this.#rows.chooseColumns()
   }
 
   /** Sets the focus of the header, which depends on what the table has drawn. */
@@ -104,10 +87,14 @@ export class GridController implements RecordTable {
 
   /** Draws what has changed since the last call. */
   draw(body: TableBody): void {
-    const { opened } = this.#request
+    const { query, places, rowHeight, opened } = this.#request
     const isNew = this.#body !== body
     this.#body = body
-    this.rows.draw(body)
+    // First, because the scroll range depends on them.
+    if (body.places !== places) body.setPlaces(places)
+    body.setRowHeight(rowHeight)
+    if (this.#rows.query !== query) this.#showQuery(body)
+    this.#rows.follow(body.lastRow)
     const isShown = this.#opened?.rowIndex === opened?.rowIndex && this.#opened?.position === opened?.position
     this.#opened = opened
     if (opened !== undefined && (isNew || !isShown)) this.#showOpened(opened, body)
@@ -118,12 +105,22 @@ export class GridController implements RecordTable {
     if (isEmptied && body.hasFocus && isFocusLost()) this.focusHeader(body.current?.path)
   }
 
+  #showQuery(body: TableBody): void {
+    const { summary, query } = this.#request
+    const isFirst = this.#rows.query === undefined
+    this.#onChange({ missedRange: undefined })
+    this.#rows.changeQuery()
+    // The number of rows of another query is known with its first answer.
+    body.setRowCount(isDefaultQuery(query) || isFirst ? summary.records : body.rowCount)
+    if (isFirst) restoreScroll(this.#request, body)
+    else body.goToTop()
+  }
+
   #showOpened({ rowIndex, position, by }: OpenedRow, body: TableBody): void {
-    const { selection } = this.rows
     // When the person comes back, the table stays where they left it.
     if (by !== 'return') body.showRow(rowIndex)
     // A selection of several rows stays while its records are viewed.
-    if (selection.size <= 1) selection.selectOnly(position)
+    if (this.#selection.size <= 1) this.#selection.selectOnly(position)
     const { current } = body
     if (current !== undefined && this.#frame?.contains(document.activeElement) === true)
       body.focusCell(rowIndex, current.path)
@@ -142,17 +139,9 @@ export class GridController implements RecordTable {
     else body.focusCurrent(0)
   }
 
-  /** Keeps scroll position, selection and focus. Called while the elements still exist. */
+  /** Keeps scroll position, selection and focus, while the elements still exist: removed ones have no scroll position. */
   keep(): void {
-    this.rows.keep()
-    const { keptView, summary } = this.#request
-    const { datasetId } = summary
-    const { activeElement } = document
-    // The open record beside the table is removed with it.
-    const isHere = this.#frame?.parentElement?.contains(activeElement) === true
-    const inHeader = activeElement?.closest<HTMLElement>('[role="columnheader"]')?.dataset['path']
-    const path = inHeader ?? this.#body?.current?.path
-    keptView.update({ focus: isHere ? { datasetId, path, isInHeader: inHeader !== undefined } : undefined })
+    keepTable(this.#request, { body: this.#body, selection: this.#selection, frame: this.#frame })
   }
 
   focusRow(rowIndex: number): void {
@@ -176,53 +165,11 @@ export class GridController implements RecordTable {
   }
 
   clearSelection(): void {
-    this.rows.selection.clear()
+    this.#selection.clear()
   }
 
   toggleRow(position: number): void {
-    this.rows.selection.toggle(position)
-  }
-
-  sort(path: string, direction: 'asc' | 'desc' | undefined): void {
-    const wanted = direction && (direction === 'asc' ? 'ascending' : 'descending')
-    this.#request.actions.onSort((order) => withSort(order, path, wanted, direction === undefined))
-  }
-
-  fitWidth(path: string): void {
-    const { places, columns } = this.#request
-    const title = places.byPath.get(path)?.column.title
-    const body = this.#body
-    if (body === undefined || title === undefined) return
-    body.showColumn(path, () => columns.set([path], { width: fittingWidth(title, body.cellElements(path)) }))
-  }
-
-  /** What a column's header does, besides its focus. */
-  readonly headerCommands: Pick<HeaderCommands, 'sort' | 'order' | 'setWidth' | 'fitWidth' | 'openMenu' | 'goDown'> = {
-    sort: (path, keepsOthers) => this.#request.actions.onSort((order) => nextSort(order, path, keepsOthers)),
-    order: (paths) => this.#request.columns.orderShown(paths),
-    setWidth: (path, width, isDone) => {
-      const { drawn, columns } = this.#request
-      this.#onChange({ held: isDone ? undefined : { path, width } })
-      // An unchanged width is not stored.
-      const isOther = drawn.find((column) => column.path === path)?.width !== width
-      if (isDone && isOther) columns.set([path], { width })
-    },
-    fitWidth: (path) => this.fitWidth(path),
-    openMenu: (path, beside) => {
-      const { left, bottom } = beside.getBoundingClientRect()
-      this.#request.actions.onColumnMenu({ path, left, top: bottom })
-    },
-    goDown: (path) => this.#body?.focusCell(this.#body.firstRow, path),
-  }
-
-  dropColumn(path: string, place: DropPlace): void {
-    const { places, columns } = this.#request
-    const side = places.byPath.get(path)?.side
-    // A column dropped before the first one becomes the first, and is pinned as such.
-    const isByPlace = place.side === 'left' && places.all[0]?.column.isPinnedByPlace === true
-    if (side !== undefined && side !== place.side && !isByPlace)
-      columns.set([path], { pinned: place.side === 'free' ? undefined : place.side })
-    columns.orderShown(orderAfterDrop(places, path, place))
+    this.#selection.toggle(position)
   }
 
   takeFocus(target: EventTarget): void {
@@ -235,14 +182,34 @@ export class GridController implements RecordTable {
   click({ target, shiftKey, ctrlKey, metaKey }: MouseEvent): void {
     const cell = this.#body?.cellAround(target)
     if (cell?.record === undefined) return
-    const { selection } = this.rows
     const { position } = cell.record
-    if (shiftKey) this.rows.selectRange(cell.row)
-    else if (ctrlKey || metaKey) selection.toggle(position)
+    if (shiftKey) this.#selectRange(cell.row)
+    else if (ctrlKey || metaKey) this.#selection.toggle(position)
     else {
-      selection.selectOnly(position)
+      this.#selection.selectOnly(position)
       this.#request.actions.onOpen(cell.row, position, 'pointer')
     }
+  }
+
+  /** Selects the rows from the last chosen one to this one. */
+  #selectRange(rowIndex: number): void {
+    const query = this.#rows.query
+    if (query === undefined) return
+    const { datasetId } = this.#request.summary
+    const rows = rowsOfQuery(datasetId, query, () => this.#rows.query === query)
+    this.#selection.selectRange(rowIndex, rows).catch((error: unknown) => {
+      // In another query the row differs.
+      const canRetry = this.#rows.query === query
+      if (!isQuiet(error) && canRetry) this.#onChange({ missedRange: { rowIndex, error, canRetry } })
+      if (error instanceof ClavisError && error.code === 'cancelled')
+        this.#onChange({ missedRange: { rowIndex, error: rangeCancelled(), canRetry: false } })
+    })
+  }
+
+  /** Requests again what failed. */
+  retry({ failure, missedRange }: Pick<GridState, 'failure' | 'missedRange'>): void {
+    if (failure !== undefined) this.#rows.retry()
+    if (missedRange?.canRetry === true) this.#selectRange(missedRange.rowIndex)
   }
 
   openMenu(event: MouseEvent): void {
@@ -262,53 +229,18 @@ export class GridController implements RecordTable {
     const body = this.#body
     const cell = body?.cellAround(event.target)
     if (body === undefined || cell === undefined) return
-    if (isMenuKey(event)) {
-      event.preventDefault()
-      // Next to a cell outside the view, the menu would be outside, too.
-      body.focusCell(cell.row, cell.path)
-      const { left, bottom } = cell.element.getBoundingClientRect()
-      this.#openMenu(cell, left, bottom)
-      return
-    }
     const { record } = cell
     const { actions } = this.#request
     const isAnswered = pressCell(event, {
       body,
       cell,
-      selection: this.rows.selection,
-      selectRange: (rowIndex) => this.rows.selectRange(rowIndex),
+      selection: this.#selection,
+      selectRange: (rowIndex) => this.#selectRange(rowIndex),
       open: () => record !== undefined && actions.onOpen(cell.row, record.position, 'keyboard'),
+      openMenu: (left, top) => this.#openMenu(cell, left, top),
       goToHeader: () => this.#header?.goTo(cell.path),
       copy: actions.onCopy,
     })
     if (isAnswered) event.preventDefault()
-  }
-
-  /** Returns the cell or header that an element is in, with its tooltip; undefined if it is in neither. */
-  tooltipOf(
-    target: EventTarget,
-  ): { readonly element: HTMLElement; readonly textOf: () => string | undefined } | undefined {
-    const { places } = this.#request
-    const cell = this.#body?.cellAround(target)
-    if (cell !== undefined) {
-      const { element, record, path } = cell
-      const textOf = (): string | undefined => {
-        const { cut } = element.dataset
-        if (cut !== undefined) return cut
-        const column = places.byPath.get(path)?.column
-        if (record === undefined || column === undefined) return undefined
-        return shownTooltip(record, column, () => isCut(element))
-      }
-      return { element, textOf }
-    }
-    const header = target instanceof Element ? target.closest<HTMLElement>('[role="columnheader"]') : null
-    const column = places.byPath.get(header?.dataset['path'] ?? '')?.column
-    if (header === null || column === undefined) return undefined
-    const textOf = (): string | undefined => {
-      const name = header.firstElementChild
-      const isNameCut = name !== null && name.scrollWidth > name.clientWidth
-      return column.isRenamed ? column.path : isNameCut ? column.title : undefined
-    }
-    return { element: header, textOf }
   }
 }

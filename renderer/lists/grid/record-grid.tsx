@@ -17,19 +17,13 @@ import { useRowDensity } from '../model/row-density.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 import { placeColumns, type ColumnPlaces } from './column-places.ts'
 import { withStatusInView } from './fitting-width.ts'
-import {
-  GridController,
-  type GridState,
-  type OpenedRow,
-  type RecordTable,
-  type TableActions,
-} from './grid-controller.ts'
+import { GridController } from './grid-controller.ts'
+import type { GridState, OpenedRow, RecordTable, TableActions, TableReport } from './grid-request.ts'
 import { useColumnDrag, type ColumnDrag } from './header/column-drag.ts'
 import { TableHeader } from './header/table-header.tsx'
 import { useHeaderFocus } from './header/use-header-focus.ts'
-import type { TableReport } from './live-rows.ts'
 import { drawnColumns } from './record-columns.ts'
-import { useTooltip } from './use-tooltip.ts'
+import { tooltipOf, useTooltip } from './use-tooltip.ts'
 import classes from './record-table.module.css'
 
 /** Shows the loaded records in a table that holds a few blocks of rows, however long the list is. */
@@ -118,7 +112,7 @@ export function RecordGrid({
       goAcross: (left) => body?.goAcross(left),
       leftEnd: () => frame.current?.getBoundingClientRect().left ?? 0,
     },
-    (path, place) => grid.dropColumn(path, place),
+    (path, place) => grid.columns.drop(path, place),
   )
   const tooltip = useTooltip()
 
@@ -128,7 +122,7 @@ export function RecordGrid({
       className={classes['frame']}
       style={{ '--gutter': `${gutter}px` } as CSSProperties}
       onMouseOver={({ target }) => {
-        const rest = grid.tooltipOf(target)
+        const rest = tooltipOf(target, body, places)
         if (rest === undefined) tooltip.hide()
         else tooltip.rest(rest.element, rest.textOf)
       }}
@@ -143,7 +137,7 @@ export function RecordGrid({
             error={failure ?? missedRange?.error}
             {...(missedRange !== undefined && { about: 'Couldn’t select the rows.' })}
             {...((failure !== undefined || missedRange?.canRetry === true) && {
-              onRetry: () => grid.rows.retry(state),
+              onRetry: () => grid.retry(state),
             })}
           />
         </div>
@@ -166,7 +160,7 @@ export function RecordGrid({
           hasTabStop={header.isTabStop || rowCount === 0}
           drag={drag}
           commands={{
-            ...grid.headerCommands,
+            ...grid.columns.header,
             goTo: header.goTo,
             takeFocus: header.take,
             leaveFocus: header.leave,

@@ -1,6 +1,6 @@
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { TableBody, TableCell } from './body/table-body.ts'
-import { cellStep, type CellPosition } from './cell-steps.ts'
+import { cellStep, isMenuKey, type CellPosition } from './cell-steps.ts'
 import { cellOf, type RecordRow } from './record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
 
@@ -10,6 +10,8 @@ export interface PressedCell {
   readonly selection: RowSelection
   readonly selectRange: (rowIndex: number) => void
   readonly open: () => void
+  /** Opens the cell's menu at this place in the window, in pixels. */
+  readonly openMenu: (left: number, top: number) => void
   readonly goToHeader: () => void
   readonly copy: (record: RecordRow, column: ArrangedColumn) => void
 }
@@ -21,6 +23,13 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
   const { body, cell, selection, selectRange } = context
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed
   const position = cell.record?.position
+  if (isMenuKey(pressed)) {
+    // Next to a cell outside the view, the menu would be outside, too.
+    body.focusCell(cell.row, cell.path)
+    const { left, bottom } = cell.element.getBoundingClientRect()
+    context.openMenu(left, bottom)
+    return true
+  }
   switch (key) {
     case 'Enter':
       // Otherwise the same key press would reach the opened record.

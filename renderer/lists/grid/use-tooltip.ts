@@ -1,4 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import type { TableBody } from './body/table-body.ts'
+import type { ColumnPlaces } from './column-places.ts'
+import { isCut } from './fitting-width.ts'
+import { shownTooltip } from './shown-cell.ts'
 
 /** How long the pointer rests before a tooltip is shown, in milliseconds. */
 const delay = 400
@@ -40,4 +44,33 @@ export function useTooltip(): {
     },
     hide,
   }
+}
+
+/** Returns the cell or header that an element is in, with its tooltip; undefined if it is in neither. */
+export function tooltipOf(
+  target: EventTarget,
+  body: TableBody | undefined,
+  places: ColumnPlaces,
+): { readonly element: HTMLElement; readonly textOf: () => string | undefined } | undefined {
+  const cell = body?.cellAround(target)
+  if (cell !== undefined) {
+    const { element, record, path } = cell
+    const textOf = (): string | undefined => {
+      const { cut } = element.dataset
+      if (cut !== undefined) return cut
+      const column = places.byPath.get(path)?.column
+      if (record === undefined || column === undefined) return undefined
+      return shownTooltip(record, column, () => isCut(element))
+    }
+    return { element, textOf }
+  }
+  const header = target instanceof Element ? target.closest<HTMLElement>('[role="columnheader"]') : null
+  const column = places.byPath.get(header?.dataset['path'] ?? '')?.column
+  if (header === null || column === undefined) return undefined
+  const textOf = (): string | undefined => {
+    const name = header.firstElementChild
+    const isNameCut = name !== null && name.scrollWidth > name.clientWidth
+    return column.isRenamed ? column.path : isNameCut ? column.title : undefined
+  }
+  return { element: header, textOf }
 }
