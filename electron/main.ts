@@ -7,7 +7,6 @@ import {
   clipboard as systemClipboard,
   ClipboardItem,
   ipcMain,
-  nativeTheme,
   powerMonitor,
   protocol,
   session,
@@ -22,17 +21,17 @@ import { systemProxy } from './http/connection/system-proxy.ts'
 import { registerCalls } from './ipc/register-calls.ts'
 import { tlsEnvironment } from './start-environment.ts'
 import { appScheme } from './window/app-protocol.ts'
+import { AppWindows } from './window/app-windows.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
-import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
+import { recordUncaughtFaults } from './window/crash-handling.ts'
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
-import type { CredentialPlace, Desktop } from './window/desktop.ts'
+import type { Desktop } from './window/desktop.ts'
+import { electronDesktop } from './window/electron-desktop.ts'
 import { startAsUtility } from './window/keychain-utility-process.ts'
-import { openMainWindow } from './window/main-window.ts'
-import { createPageSession, type PageSession } from './window/page-session.ts'
 import { productionAccess } from './window/production-access.ts'
+import { handleQuit } from './window/quit.ts'
 import { sandboxRefusal } from './window/sandbox-refusal.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
-import { systemFileDialogs } from './window/system-file-dialogs.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
@@ -42,9 +41,6 @@ const toastActivatorId = '{6D2B3A0E-5C1F-4B7A-9E64-1F0C8A72D935}'
 
 /** Exit code of a start with arguments that are not accepted, as on the command line. */
 const usageExitCode = 64
-
-/** How long services may take to end when the app quits, in milliseconds. */
-const endLimit = 5000
 
 /** How long tray and warnings wait after the start, in milliseconds: the page and what the person does come first. */
 const stillness = 1500
@@ -82,6 +78,52 @@ async function startOnce(): Promise<void> {
 }
 
 function startWindow(): void {
+  prepareElectron()
+  const faults = new FaultLog({ folder: app.getPath('userData'), now: Date.now })
+  recordUncaughtFaults(faults)
+  const clipboard = createSecretClipboard({
+    clipboard: systemClipboard,
+    createItem: (content) => new ClipboardItem(content),
+    platform: process.platform,
+  })
+  const onSessionEnd = (): void => clipboard.clearSecretNow()
+  const windows = new AppWindows({ preloadFile, pageFolder, isDebuggable, faults, onSessionEnd })
+  const opened = app.whenReady().then(() => {
+    windows.open()
+    // Until then the window has Electron's own menu, with entries that this one leaves out.
+    installApplicationMenu(process.platform, isDebuggable, {
+      open: (topic) => {
+        windows.show()
+        void backend.then(({ sendEvent }) => sendEvent('app.openHelp', { topic })).catch(() => undefined)
+      },
+      openAbout: () => {
+        windows.show()
+        void backend.then(({ sendEvent }) => sendEvent('app.openAbout', undefined)).catch(() => undefined)
+      },
+    })
+  })
+  const backend = startBackend(opened, windows, electronDesktop({ windows, clipboard, faults }))
+  registerCalls(
+    ipcMain,
+    (webContentsId) => windows.owns(webContentsId),
+    (contents) => BrowserWindow.fromWebContents(contents)?.id,
+    async (windowId, name, input) => (await backend).answer(windowId, name, input),
+    (fault) => reportFault('calls', fault),
+  )
+  app.on('second-instance', () => windows.show())
+  app.on('activate', () => windows.show())
+  let trayAnswer: Promise<boolean> | undefined
+  /** Asked when it is needed first: while the app starts, the desktop's answer may come too late. */
+  const desktopHasTray = (): Promise<boolean> => (trayAnswer ??= hasTray(process.platform))
+  const quitting = handleQuit({ backend, clipboard, desktopHasTray })
+  wakeServices(backend).catch((fault: unknown) => reportFault('start', fault))
+  startWarnings({ backend, windows, desktopHasTray, quitting }).catch((fault: unknown) =>
+    reportFault('warnings', fault),
+  )
+}
+
+/** Sets what Electron accepts only before it is ready. */
+function prepareElectron(): void {
   // A checkout must not take them over from the installed app.
   if (!isDebuggable) {
     // First: the next call writes it into the Start menu's shortcut.
@@ -95,196 +137,71 @@ function startWindow(): void {
   mkdirSync(sessionData, { recursive: true, mode: 0o700 })
   app.setPath('sessionData', sessionData)
   protocol.registerSchemesAsPrivileged([appScheme])
-
-  const faults = new FaultLog({ folder: app.getPath('userData'), now: Date.now })
-  recordUncaughtFaults(faults)
-
-  const clipboard = createSecretClipboard({
-    clipboard: systemClipboard,
-    createItem: (content) => new ClipboardItem(content),
-    platform: process.platform,
-  })
-  const desktop: Desktop = {
-    dialogs: systemFileDialogs,
-    ask: async (windowId, question) => {
-      const { askInDialog } = await import('./window/confirmation-dialog.ts')
-      return askInDialog(windowId, question)
-    },
-    clipboard,
-    openExternal: async (windowId, address) => {
-      const { openExternalAfterConsent } = await import('./window/external-links.ts')
-      return openExternalAfterConsent(windowId, address)
-    },
-    appInfo: () => ({
-      version: app.getVersion(),
-      electronVersion: process.versions.electron,
-      chromiumVersion: process.versions.chrome,
-      nodeVersion: process.versions.node,
-      platform: `${process.platform} ${process.arch}`,
-      dataFolder: app.getPath('userData'),
-    }),
-    notices: () => unexpectedEndNotices(faults),
-    takeCredentialToOpen: () => {
-      const place = credentialToOpen
-      credentialToOpen = undefined
-      return place
-    },
-    applyTheme: (theme) => {
-      nativeTheme.themeSource = theme
-    },
-  }
-  /** For a window that opens now: its page asks for it. */
-  let credentialToOpen: CredentialPlace | undefined
-  const ownContents = new Set<number>()
-
-  /** Created with the first window: Electron has no sessions before it is ready. */
-  let pageSession: PageSession | undefined
-
-  function openWindow(): void {
-    pageSession ??= createPageSession(pageFolder)
-    const { window, loaded } = openMainWindow(preloadFile, pageSession, isDebuggable)
-    const { id } = window.webContents
-    ownContents.add(id)
-    reloadGonePage(window, faults)
-    // A person who started a checkout from a terminal reads there that the start is over.
-    if (!app.isPackaged)
-      window.once('show', () => {
-        process.stderr.write('clavis: the window is open; close it, or press Ctrl+C here, to quit\n')
-      })
-    window.once('closed', () => ownContents.delete(id))
-    // Windows ends the app without `will-quit` when the person logs out, right after this.
-    window.on('session-end', () => clipboard.clearSecretNow())
-    loaded.catch((fault: unknown) => {
-      // A window that was closed while it loaded is no fault.
-      if (!window.isDestroyed()) reportFault('window', fault)
-    })
-  }
-
-  function showWindow(): void {
-    const [window] = BrowserWindow.getAllWindows()
-    if (window === undefined) {
-      openWindow()
-      return
-    }
-    if (window.isMinimized()) window.restore()
-    window.show()
-    window.focus()
-  }
-
-  let trayAnswer: Promise<boolean> | undefined
-  /** Asked when it is needed first: while the app starts, the desktop's answer may come too late. */
-  const desktopHasTray = (): Promise<boolean> => (trayAnswer ??= hasTray(process.platform))
-  const opened = app.whenReady().then(() => {
-    openWindow()
-    // Until then the window has Electron's own menu, with entries that this one leaves out.
-    installApplicationMenu(process.platform, isDebuggable, {
-      open: (topic) => {
-        showWindow()
-        void backend.then(({ sendEvent }) => sendEvent('app.openHelp', { topic })).catch(() => undefined)
-      },
-      openAbout: () => {
-        showWindow()
-        void backend.then(({ sendEvent }) => sendEvent('app.openAbout', undefined)).catch(() => undefined)
-      },
-    })
-  })
-  // Main's code is loaded while Chromium starts: later, the page's files would wait for it.
-  const backend = Promise.all([import('./backend.ts'), opened]).then(async ([{ createBackend }]) => {
-    const created = createBackend(
-      {
-        dataFolder: app.getPath('userData'),
-        recordStoreWorker,
-        importWorker,
-        startKeychain,
-        // No page uses the default session: it answers which proxy the system has, and no more.
-        resolveProxy: async (url) => systemProxy(await session.defaultSession.resolveProxy(url)),
-        tlsEnvironment,
-        commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
-        productionAccess: productionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),
-      },
-      desktop,
-      () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),
-    )
-    // The page gets no answer, and so shows nothing, before the theme is the chosen one.
-    // If the settings can't be read, neither can anything else, and the page says so.
-    desktop.applyTheme(
-      await created.services.settings
-        .read()
-        .then(({ theme }) => theme)
-        .catch(() => 'system'),
-    )
-    return created
-  })
-  registerCalls(
-    ipcMain,
-    (webContentsId) => ownContents.has(webContentsId),
-    (contents) => BrowserWindow.fromWebContents(contents)?.id,
-    async (windowId, name, input) => (await backend).answer(windowId, name, input),
-    (fault) => reportFault('calls', fault),
-  )
-
-  app.on('second-instance', showWindow)
-  app.on('activate', showWindow)
-  app.on('window-all-closed', () => {
-    void staysInTray(backend, desktopHasTray).then((stays) => {
-      if (!stays && BrowserWindow.getAllWindows().length === 0) app.quit()
-    })
-  })
-
-  let endWarnings: (() => void) | undefined
-  let quits = false
-  let ended = false
-  app.on('will-quit', (event) => {
-    if (ended) return
-    event.preventDefault()
-    quits = true
-    endWarnings?.()
-    const limit = setTimeout(endLimit)
-    const endServices = backend.then(({ services }) => services.end())
-    void Promise.race([Promise.allSettled([clipboard.clearSecret(), endServices]), limit]).finally(() => {
-      ended = true
-      app.quit()
-    })
-  })
-
-  void backend
-    .then(async ({ services }) => {
-      powerMonitor.on('resume', () => services.lists.wake())
-      // Practice profiles are of use only while their service runs.
-      if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
-    })
-    .catch((fault: unknown) => reportFault('start', fault))
-
-  void backend
-    .then(async ({ services, sendEvent }) => {
-      await setTimeout(stillness)
-      if (quits) return
-      // The first request would wait for it, and says what is wrong if it fails.
-      void services.http.prepare().catch(() => undefined)
-      const { startDesktopWarnings } = await import('./expiry/desktop-warnings.ts')
-      endWarnings = startDesktopWarnings({
-        services,
-        platform: process.platform,
-        hasTray: await desktopHasTray(),
-        open: (place) => {
-          if (BrowserWindow.getAllWindows().length === 0) credentialToOpen = place
-          else sendEvent('app.openCredential', place)
-          showWindow()
-        },
-        openWindow: showWindow,
-        quit: () => app.quit(),
-        onFault: (fault) => reportFault('warnings', fault),
-      })
-    })
-    .catch((fault: unknown) => reportFault('warnings', fault))
 }
 
-/** Whether the app keeps running without a window: only with a tray icon that is seen, from which it can be quit. */
-async function staysInTray(backend: Promise<Backend>, desktopHasTray: () => Promise<boolean>): Promise<boolean> {
-  try {
-    const { warnings } = await (await backend).services.settings.read()
-    return warnings.tray && warnings.background && (await desktopHasTray())
-  } catch {
-    return false
-  }
+/** Builds the services once a window is open. Main's code is loaded while Chromium starts: later, the page's files would wait for it. */
+async function startBackend(opened: Promise<void>, windows: AppWindows, desktop: Desktop): Promise<Backend> {
+  const [{ createBackend }] = await Promise.all([import('./backend.ts'), opened])
+  const created = createBackend(
+    {
+      dataFolder: app.getPath('userData'),
+      recordStoreWorker,
+      importWorker,
+      startKeychain,
+      // No page uses the default session: it answers which proxy the system has, and no more.
+      resolveProxy: async (url) => systemProxy(await session.defaultSession.resolveProxy(url)),
+      tlsEnvironment,
+      commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
+      productionAccess: productionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),
+    },
+    desktop,
+    () => windows.contents(),
+  )
+  // The page gets no answer, and so shows nothing, before the theme is the chosen one.
+  // If the settings can't be read, neither can anything else, and the page says so.
+  desktop.applyTheme(
+    await created.services.settings
+      .read()
+      .then(({ theme }) => theme)
+      .catch(() => 'system'),
+  )
+  return created
+}
+
+/** Continues loads when the computer wakes up, and starts the practice service if a profile needs it. */
+async function wakeServices(backend: Promise<Backend>): Promise<void> {
+  const { services } = await backend
+  powerMonitor.on('resume', () => services.lists.wake())
+  // Practice profiles are of use only while their service runs.
+  if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
+}
+
+/** Starts tray and warnings once the page and what the person does had their time, until the app quits. */
+async function startWarnings({
+  backend,
+  windows,
+  desktopHasTray,
+  quitting,
+}: {
+  readonly backend: Promise<Backend>
+  readonly windows: AppWindows
+  readonly desktopHasTray: () => Promise<boolean>
+  readonly quitting: AbortSignal
+}): Promise<void> {
+  const { services, sendEvent } = await backend
+  await setTimeout(stillness)
+  if (quitting.aborted) return
+  // The first request would wait for it, and says what is wrong if it fails.
+  void services.http.prepare().catch(() => undefined)
+  const { startDesktopWarnings } = await import('./expiry/desktop-warnings.ts')
+  const endWarnings = startDesktopWarnings({
+    services,
+    platform: process.platform,
+    hasTray: await desktopHasTray(),
+    open: (place) => windows.showCredential(place, (shown) => sendEvent('app.openCredential', shown)),
+    openWindow: () => windows.show(),
+    quit: () => app.quit(),
+    onFault: (fault) => reportFault('warnings', fault),
+  })
+  quitting.addEventListener('abort', endWarnings)
 }

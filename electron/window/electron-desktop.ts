@@ -1,0 +1,42 @@
+import { app, nativeTheme } from 'electron'
+import type { FaultLog } from '../fault-log.ts'
+import type { AppWindows } from './app-windows.ts'
+import { unexpectedEndNotices } from './crash-handling.ts'
+import type { Desktop } from './desktop.ts'
+import type { SecretClipboard } from './secret-clipboard.ts'
+import { systemFileDialogs } from './system-file-dialogs.ts'
+
+interface Parts {
+  readonly windows: AppWindows
+  readonly clipboard: SecretClipboard
+  readonly faults: FaultLog
+}
+
+/** Returns Electron's desktop. Loads what asks the person when it is needed first. */
+export function electronDesktop({ windows, clipboard, faults }: Parts): Desktop {
+  return {
+    dialogs: systemFileDialogs,
+    ask: async (windowId, question) => {
+      const { askInDialog } = await import('./confirmation-dialog.ts')
+      return askInDialog(windowId, question)
+    },
+    clipboard,
+    openExternal: async (windowId, address) => {
+      const { openExternalAfterConsent } = await import('./external-links.ts')
+      return openExternalAfterConsent(windowId, address)
+    },
+    appInfo: () => ({
+      version: app.getVersion(),
+      electronVersion: process.versions.electron,
+      chromiumVersion: process.versions.chrome,
+      nodeVersion: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      dataFolder: app.getPath('userData'),
+    }),
+    notices: () => unexpectedEndNotices(faults),
+    takeCredentialToOpen: () => windows.takeCredentialToOpen(),
+    applyTheme: (theme) => {
+      nativeTheme.themeSource = theme
+    },
+  }
+}
