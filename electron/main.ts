@@ -24,14 +24,14 @@ import { appScheme } from './window/app-protocol.ts'
 import { AppWindows } from './window/app-windows.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
 import { recordUncaughtFaults } from './window/crash-handling.ts'
-import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
 import type { Desktop } from './window/desktop.ts'
 import { electronDesktop } from './window/electron-desktop.ts'
 import { startAsUtility } from './window/keychain-utility-process.ts'
-import { productionAccess } from './window/production-access.ts'
 import { handleQuit } from './window/quit.ts'
-import { sandboxRefusal } from './window/sandbox-refusal.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
+import { debuggingRefusal, mayBeDebugged } from './window/start/debugging.ts'
+import { runtimeProductionAccess } from './window/start/read-only-runtime.ts'
+import { sandboxRefusal } from './window/start/sandbox-refusal.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
@@ -69,7 +69,7 @@ async function startOnce(): Promise<void> {
     await requireOwnDataFolder(app.getPath('userData'))
   } catch (error) {
     if (!(error instanceof ClavisError)) throw error
-    const { refuseStart } = await import('./window/start-refusal.ts')
+    const { refuseStart } = await import('./window/start/start-refusal.ts')
     refuseStart(error)
     return
   }
@@ -152,7 +152,7 @@ async function startBackend(opened: Promise<void>, windows: AppWindows, desktop:
       resolveProxy: async (url) => systemProxy(await session.defaultSession.resolveProxy(url)),
       tlsEnvironment,
       commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
-      productionAccess: productionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),
+      productionAccess: runtimeProductionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),
     },
     desktop,
     () => windows.contents(),

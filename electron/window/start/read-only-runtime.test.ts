@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { productionAccess } from './production-access.ts'
+import { runtimeProductionAccess } from './read-only-runtime.ts'
 
 test.each([
   ['14.2.231.9-electron.0', undefined, 'full'],
@@ -11,6 +11,6 @@ test.each([
   [process.versions.v8, 'Chromium', 'read-only'],
   ['13.6.233.17-electronic', undefined, 'read-only'],
   ['', undefined, 'read-only'],
-] as const)('productionAccess: V8 %j with CLAVIS_RUNTIME %j is %s', (v8, chosen, access) => {
-  expect(productionAccess(v8, chosen)).toBe(access)
+] as const)('runtimeProductionAccess: V8 %j with CLAVIS_RUNTIME %j is %s', (v8, chosen, access) => {
+  expect(runtimeProductionAccess(v8, chosen)).toBe(access)
 })

@@ -7,6 +7,6 @@ import type { ProductionAccess } from '#shared/profiles/production-access.ts'
  *   runs in plain Node. Any other ending counts as the host
  * @param chosen `CLAVIS_RUNTIME`, which Clavis itself never sets
  */
-export function productionAccess(v8: string, chosen: string | undefined): ProductionAccess {
+export function runtimeProductionAccess(v8: string, chosen: string | undefined): ProductionAccess {
   return /-electron\.\d+$/u.test(v8) || chosen === 'chromium' ? 'full' : 'read-only'
 }
