@@ -1,6 +1,6 @@
 import { type Diagnosis, diagnosisCauses, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import { inLanes } from '../scheduling.ts'
+import { inLanes } from '../concurrency.ts'
 import { exitCodes } from './exit-codes.ts'
 import { isSelecting, type ProfileAction, type SelectionOptions, selectProfiles } from './terminal/profile-selection.ts'
 

@@ -1,10 +1,10 @@
 import { ClavisError } from '#shared/errors.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
+import { Listeners } from '../events.ts'
 import { clientSecretAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { replaceSecretQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import { Listeners } from '../scheduling.ts'
 import type { Transaction } from '../store/database.ts'
 
 export class ClientSecrets {

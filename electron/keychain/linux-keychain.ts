@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
-import { WorkQueue } from '../scheduling.ts'
+import { WorkQueue } from '../concurrency.ts'
 import { desktopRemedy } from './desktop-remedy.ts'
 import { linuxKeychainFailure } from './keychain-failure.ts'
 import type { Env, KeychainProcess, KeytarAnswer, StartKeychainProcess } from './keychain-process-start.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
-import { WorkQueue } from '../scheduling.ts'
+import { WorkQueue } from '../concurrency.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
 import { startWithNode, type StartKeychainProcess } from './keychain-process-start.ts'

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import type { JobControl } from '../scheduling.ts'
+import type { JobControl } from '../concurrency.ts'
 import { Analyses, type AnalysisProgress } from './analyses.ts'
 
 /** Processes records until it is cancelled or done, and yields in between. */

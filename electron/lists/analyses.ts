@@ -1,4 +1,4 @@
-import type { JobControl } from '../scheduling.ts'
+import type { JobControl } from '../concurrency.ts'
 
 /** Reports how many records an analysis has processed. */
 export interface AnalysisProgress {

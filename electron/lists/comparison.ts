@@ -2,8 +2,8 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '#shared/lists/comparison.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
+import { requireNotCancelled, type JobControl } from '../concurrency.ts'
 import { identifierCandidates, maxDigests, type MatchOutcome, type RecordStore } from '../records/record-store.ts'
-import { requireNotCancelled, type JobControl } from '../scheduling.ts'
 import type { DatasetLease } from './loading/dataset-registry.ts'
 
 /** What is compared, and where the differences are stored. */

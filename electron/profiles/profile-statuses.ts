@@ -12,7 +12,7 @@ import {
   type VerifiedPart,
 } from '#shared/profiles/profile-status.ts'
 import { instantSchema } from '#shared/profiles/profile.ts'
-import { Listeners } from '../scheduling.ts'
+import { Listeners } from '../events.ts'
 import type { Database } from '../store/database.ts'
 import { parseContent, StoredDocument } from '../store/stored-document.ts'
 import type { RequestOutcome } from './request-outcome.ts'

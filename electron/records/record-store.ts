@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
 import { ClavisError } from '#shared/errors.ts'
-import type { JobControl } from '../scheduling.ts'
+import type { JobControl } from '../concurrency.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
 import type { RecordDigest } from './diff/record-digest.ts'
 import type { StoredPage } from './record-database.ts'

@@ -10,13 +10,13 @@ import {
   type StepOutcome,
   type ThumbprintOutcome,
 } from '#shared/replacements/replacement.ts'
+import { inLanes } from '../concurrency.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { writeSeparateFiles } from '../files/separate-files.ts'
 import { severalQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { inLanes } from '../scheduling.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { ReplacementService } from './replacement-service.ts'
 

@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '#shared/requests/activity.ts'
-import { Listeners } from '../scheduling.ts'
+import { Listeners } from '../events.ts'
 
 /** How many entries are kept; the oldest are dropped. */
 const capacity = 5000

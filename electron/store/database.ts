@@ -5,8 +5,9 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { dayMs } from '#shared/values/local-day.ts'
+import { WorkQueue } from '../concurrency.ts'
+import { Listeners } from '../events.ts'
 import { removeLeftFiles } from '../files/atomic-file.ts'
-import { Listeners, WorkQueue } from '../scheduling.ts'
 import { createDatabaseFile } from './create-database-file.ts'
 import {
   applySchema,

@@ -1,9 +1,9 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
+import { Listeners } from '../events.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { Listeners } from '../scheduling.ts'
 import { type Grant, tokenFailure } from './token-requester.ts'
 
 interface Options {

@@ -1,5 +1,5 @@
 import type { JobProgress } from '#shared/jobs.ts'
-import type { JobControl } from '../scheduling.ts'
+import type { JobControl } from '../concurrency.ts'
 
 /** Minimum time between two progress reports of a job, milliseconds. */
 const reportIntervalMs = 100

@@ -1,6 +1,6 @@
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { JobControl } from '../../concurrency.ts'
 import type { DatasetRegistry } from '../../lists/loading/dataset-registry.ts'
-import type { JobControl } from '../../scheduling.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import type { Interrupts } from '../terminal/interrupts.ts'
 

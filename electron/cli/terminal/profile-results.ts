@@ -1,7 +1,7 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
+import { inLanes } from '../../concurrency.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { inLanes } from '../../scheduling.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import type { Selection } from './profile-selection.ts'

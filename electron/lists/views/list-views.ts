@@ -8,7 +8,7 @@ import {
   type ViewContent,
 } from '#shared/lists/list-views.ts'
 import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
-import { Listeners } from '../../scheduling.ts'
+import { Listeners } from '../../events.ts'
 import type { Database } from '../../store/database.ts'
 import { parseContent } from '../../store/stored-document.ts'
 import { isSameName, readView, readViews, requireRoom, writeView } from './view-rows.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { Listeners } from '../../scheduling.ts'
+import { Listeners } from '../../events.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 import { parseContent } from '../../store/stored-document.ts'
 import { storedProfileSchema, type StoredProfile } from './stored-profile.ts'

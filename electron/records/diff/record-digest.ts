@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
 import type { ListQuery } from '#shared/lists/list.ts'
-import type { JobControl } from '../../scheduling.ts'
+import type { JobControl } from '../../concurrency.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { grown } from '../storage/byte-spans.ts'

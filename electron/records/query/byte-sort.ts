@@ -1,4 +1,4 @@
-import type { Slices } from '../../scheduling.ts'
+import type { Slices } from '../../concurrency.ts'
 import { sortByWords } from './radix-sort.ts'
 
 /** Byte strings without zeros, one after another in `pool`. */

@@ -1,5 +1,5 @@
 import type { ColumnType } from '#shared/lists/list.ts'
-import type { Slices } from '../../scheduling.ts'
+import type { Slices } from '../../concurrency.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'

@@ -1,5 +1,5 @@
 import type { Cell, ColumnType } from '#shared/lists/list.ts'
-import type { Slices } from '../../scheduling.ts'
+import type { Slices } from '../../concurrency.ts'
 import { kindOf } from '../columns/cell-reader.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { byte } from '../json/json-bytes.ts'

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
-import type { Slices } from '../../scheduling.ts'
+import type { Slices } from '../../concurrency.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { valueTest } from './predicate.ts'
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Slices } from '../../scheduling.ts'
+import { Slices } from '../../concurrency.ts'
 import { jsonNumberText } from '../testing/json-text.ts'
 import { shortNumber } from '../values/short-decimal.ts'
 import { sortByBytes } from './byte-sort.ts'

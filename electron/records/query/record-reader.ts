@@ -1,4 +1,4 @@
-import { Slices } from '../../scheduling.ts'
+import { Slices } from '../../concurrency.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import type { ValueSpan } from '../json/json-reader.ts'

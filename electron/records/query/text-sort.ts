@@ -1,4 +1,4 @@
-import type { Slices } from '../../scheduling.ts'
+import type { Slices } from '../../concurrency.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import type { Sorted } from './radix-sort.ts'
 

@@ -1,6 +1,6 @@
 import { isNumberText } from '#shared/lists/filter-line/filter-bounds.ts'
 import type { CommonValue } from '#shared/lists/list.ts'
-import type { Slices } from '../../scheduling.ts'
+import type { Slices } from '../../concurrency.ts'
 import { kindOf } from '../columns/cell-reader.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { byte } from '../json/json-bytes.ts'

@@ -1,5 +1,5 @@
 import type { LoggedRequest } from '#shared/requests/logged-request.ts'
-import { Listeners } from '../../scheduling.ts'
+import { Listeners } from '../../events.ts'
 
 /** Maximum number of requests per profile; the oldest are removed first. */
 const capacity = 20
