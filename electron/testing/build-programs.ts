@@ -20,7 +20,7 @@ const inputs = {
   'import-worker': 'electron/credentials/import/import-worker.ts',
   'keychain-process': 'electron/keychain/keychain-process.ts',
   'keychain-steps': 'electron/keychain/testing/keychain-steps.ts',
-  'life-cycle': 'electron/credentials/recovery/testing/life-cycle.ts',
+  lifecycle: 'electron/credentials/recovery/testing/lifecycle.ts',
   'mixed-writes': 'electron/testing/mixed-writes.ts',
   'hostile-server': 'electron/http/testing/hostile-server.ts',
 } as const

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
-import { lifeSteps } from '../credentials/life-cycle-steps.ts'
+import { lifeSteps } from '../credentials/lifecycle-steps.ts'
 import { profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
 
 const now = Date.parse('2026-03-01T00:00:00Z')

@@ -4,7 +4,7 @@ import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus, SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { lifeStepNames } from '../credentials/life-cycle-steps.ts'
+import { lifeStepNames } from '../credentials/lifecycle-steps.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {

@@ -16,12 +16,12 @@ import { builtProgram } from '../../testing/built-program.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
 import { examineLeftKeys } from './testing/left-keys.ts'
-import type { LifeCycleInput } from './testing/life-cycle.ts'
+import type { LifecycleInput } from './testing/lifecycle.ts'
 import { randomFrom } from './testing/random.ts'
 
 const kills = rounds(12, 300)
 const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
-const program = fileURLToPath(builtProgram('life-cycle'))
+const program = fileURLToPath(builtProgram('lifecycle'))
 
 let session: PrivateSession
 let folder: string
@@ -53,7 +53,7 @@ const removing = new Set<string>()
 const faults: string[] = []
 
 /** Starts a child that waits for its line. */
-function start(input: LifeCycleInput): Running {
+function start(input: LifecycleInput): Running {
   const child = spawn(process.execPath, [program, JSON.stringify(input)], {
     env: { ...session.env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -84,11 +84,11 @@ async function examine(isLast: boolean): Promise<void> {
 }
 
 test(
-  `Credentials: ${kills} kills in their life cycle leave no key without a trace (seed ${seed})`,
+  `Credentials: ${kills} kills in their lifecycle leave no key without a trace (seed ${seed})`,
   async () => {
     const random = randomFrom(seed)
     // Half of them between two calls, half of them at any moment.
-    const inputOf = (kill: number): LifeCycleInput => ({
+    const inputOf = (kill: number): LifecycleInput => ({
       folder,
       keysFolder,
       importWorker: bundledImportWorker().href,

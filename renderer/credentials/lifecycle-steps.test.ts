@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
-import { lifeSteps } from './life-cycle-steps.ts'
+import { lifeSteps } from './lifecycle-steps.ts'
 
 const request = { pem: '' }
 const certificate = { pem: '' }

@@ -1,5 +1,5 @@
 /**
- * A program for tests: once a line arrives on standard input, it takes random steps of the credential life cycle with
+ * A program for tests: once a line arrives on standard input, it takes random steps of the credential lifecycle with
  * the real services, until it kills itself between two steps or is killed. It prints which profiles were saved and are
  * about to be removed, so that none is lost unnoticed.
  */
@@ -28,7 +28,7 @@ import { RecoveryService } from '../recovery-service.ts'
 import { randomFrom } from './random.ts'
 
 /** The program's last argument, as JSON. */
-export interface LifeCycleInput {
+export interface LifecycleInput {
   readonly folder: string
   /** Private keys to import, PEM files. */
   readonly keysFolder: string
@@ -39,7 +39,7 @@ export interface LifeCycleInput {
   readonly killAt: number
 }
 
-const input = JSON.parse(process.argv.at(-1) ?? '') as LifeCycleInput
+const input = JSON.parse(process.argv.at(-1) ?? '') as LifecycleInput
 const random = randomFrom(input.seed)
 let boundaries = 0
 
