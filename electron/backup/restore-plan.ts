@@ -177,7 +177,7 @@ function idsOfOtherKeys(target: StoredProfile, from: StoredProfile): string[] {
   )
 }
 
-interface Placing {
+interface RestoreTarget {
   readonly stored: StoredProfile
   readonly name: string
   readonly profileId: string
@@ -187,7 +187,7 @@ interface Placing {
 }
 
 function step(
-  { stored, name, profileId, takenCredentials, replaced, beside }: Placing,
+  { stored, name, profileId, takenCredentials, replaced, beside }: RestoreTarget,
   { retired, withNetwork, newId }: RestorePlanning,
 ): RestoreStep {
   const credentialIds = new Map(

@@ -7,7 +7,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Analyses } from './analyses.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset } from './loading/dataset.ts'
-import { basisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
+import { loadBasisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
 import type { SavedMark } from './loading/load-position.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
@@ -53,7 +53,7 @@ export class ListService {
 
   async #open(profileId: string, list: ListName, restart: boolean, from?: SavedMark): Promise<DatasetSummary> {
     const profile = await this.#readable(profileId)
-    const basis = basisOf(profile, list)
+    const basis = loadBasisOf(profile, list)
     for (const dataset of this.#datasets.ofList(profileId, list)) {
       if (!restart && isOfBasis(dataset, basis)) return dataset.summary()
       await this.#datasets.close(dataset.datasetId)
@@ -83,7 +83,7 @@ export class ListService {
       list,
       records,
       profileId: profile.id,
-      basis: basisOf(profile, list),
+      basis: loadBasisOf(profile, list),
       keeping: undefined,
       fetchPage: pagesOf(this.#client, profile, list),
       ...(from === undefined ? {} : { from }),
@@ -118,13 +118,13 @@ export class ListService {
    */
   chooseRecordMember(profileId: string, list: ListName, member: string): Promise<void> {
     return this.#datasets.inTurn(async () => {
-      const before = basisOf((await this.#profiles.get(profileId)).profile, list)
+      const before = loadBasisOf((await this.#profiles.get(profileId)).profile, list)
       const profile = await this.#profiles.changeSettings(profileId, (settings) => ({
         ...settings,
         recordMembers: { ...settings.recordMembers, [list]: member },
       }))
       for (const dataset of this.#datasets.ofList(profileId, list))
-        if (isOfBasis(dataset, before) && dataset.summary().pages > 0) dataset.staysUnder = basisOf(profile, list)
+        if (isOfBasis(dataset, before) && dataset.summary().pages > 0) dataset.staysUnder = loadBasisOf(profile, list)
     })
   }
 }

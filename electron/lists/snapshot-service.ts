@@ -4,7 +4,7 @@ import type { Snapshot } from '#shared/lists/snapshot.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { DatasetLease, DatasetRegistry, OpenedRecords } from './loading/dataset-registry.ts'
 import type { Dataset, Keeping } from './loading/dataset.ts'
-import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
+import { loadBasisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
 import { isSameSnapshotName, notFound, type KeptSnapshot, type SnapshotFiles } from './snapshot-files.ts'
 
 interface Options {
@@ -132,7 +132,7 @@ export class SnapshotService {
       const restored = await records.store.restored()
       for (const { datasetId } of this.#datasets.ofList(profileId, list)) await this.#datasets.close(datasetId)
       const fetchPage = pagesOf(this.#client, profile, list, snapshot.basis)
-      const basis = basisOf(profile, list)
+      const basis = loadBasisOf(profile, list)
       const start = { list, records, profileId, basis, restored, startedAt, keeping, fetchPage }
       return this.#datasets.start(start).summary()
     })

@@ -196,7 +196,7 @@ function afterOutcome(before: StoredStatus, { stored, kind, what, error }: Reque
     const { code, message } = error
     const failure = { lastFailure: { kind, what, message, at } }
     if (part === undefined) return { ...before, ...failure }
-    const failed = { at, basis: basisOf(stored, part), code, message }
+    const failed = { at, basis: statusBasisOf(stored, part), code, message }
     return { ...before, [part]: { ...before[part], failed }, ...failure }
   }
   const recovers =
@@ -205,7 +205,7 @@ function afterOutcome(before: StoredStatus, { stored, kind, what, error }: Reque
     subjectOf(lastFailure.what) === subjectOf(what)
   const recovered = recovers ? { lastFailure: { ...lastFailure, recoveredAt: at } } : {}
   if (part !== undefined)
-    return { ...before, [part]: { succeeded: { at, basis: basisOf(stored, part) } }, ...recovered }
+    return { ...before, [part]: { succeeded: { at, basis: statusBasisOf(stored, part) } }, ...recovered }
   return recovers ? { ...before, ...recovered } : before
 }
 
@@ -219,7 +219,7 @@ function statusOf(stored: StoredProfile, { token, connection, lastFailure }: Sto
   const current = verifiedParts.flatMap((part) => {
     const { succeeded, failed } = parts[part] ?? {}
     if (succeeded === undefined && failed === undefined) return []
-    const basis = basisOf(stored, part)
+    const basis = statusBasisOf(stored, part)
     return [
       {
         part,
@@ -268,7 +268,7 @@ const independent: ReadonlySet<string> = new Set<keyof StoredProfile['profile']>
 ])
 
 /** Returns a hash of everything that a success depends on, besides the client secret. */
-function basisOf({ profile, credentials }: StoredProfile, part: VerifiedPart): string {
+function statusBasisOf({ profile, credentials }: StoredProfile, part: VerifiedPart): string {
   const { apiBaseUrl, helloPath, ...others } = profile
   const settings = Object.entries(others).filter(([name]) => !independent.has(name))
   const active = credentials.find(({ state }) => state === 'active')

@@ -19,7 +19,7 @@ interface HeldToken {
   readonly accessToken: Secret
   readonly state: HeldState
   /** What the request depended on: a token for other settings is not used. */
-  readonly basis: string
+  readonly dependencies: string
   /** From then on a new one is requested while this one is in use, ms since the epoch. */
   readonly renewFrom: number
   /** From then on this one is not used any more, ms since the epoch. */
@@ -27,7 +27,7 @@ interface HeldToken {
 }
 
 interface PendingToken {
-  readonly basis: string
+  readonly dependencies: string
   readonly promise: Promise<HeldToken>
 }
 
@@ -45,7 +45,7 @@ export class TokenCache {
   readonly #profiles: ProfileStore
   readonly #grant: Options['request']
   readonly #now: () => number
-  readonly #bases = new WeakMap<StoredProfile, string>()
+  readonly #dependencies = new WeakMap<StoredProfile, string>()
   readonly #held = new Map<string, HeldToken>()
   readonly #pending = new Map<string, PendingToken>()
   readonly #noRenewalBefore = new Map<string, number>()
@@ -75,9 +75,9 @@ export class TokenCache {
   /** Returns a token that is valid now: the held one, the one in flight, or a new one. */
   async get(stored: StoredProfile): Promise<HeldToken> {
     const profileId = stored.profile.id
-    const basis = this.#basisOf(stored)
+    const dependencies = this.#dependenciesOf(stored)
     const held = this.#held.get(profileId)
-    if (held?.basis === basis && this.#now() < held.usableUntil) {
+    if (held?.dependencies === dependencies && this.#now() < held.usableUntil) {
       this.#renewAhead(stored, held)
       return held
     }
@@ -92,11 +92,11 @@ export class TokenCache {
     const { profile } = stored
     const held = this.#held.get(profile.id)
     if (refused !== undefined && held !== undefined && held.accessToken !== refused) return this.get(stored)
-    const basis = this.#basisOf(stored)
+    const dependencies = this.#dependenciesOf(stored)
     const pending = this.#pending.get(profile.id)
-    if (pending?.basis === basis) return pending.promise
+    if (pending?.dependencies === dependencies) return pending.promise
     this.#publish(profile.id, { kind: 'requesting', since: this.#instant() })
-    return this.#begin(stored, basis)
+    return this.#begin(stored, dependencies)
   }
 
   /** Requests the next token in the background while the held one is still valid. */
@@ -106,14 +106,14 @@ export class TokenCache {
     if (this.#now() < notBefore || this.#pending.has(id)) return
     this.#noRenewalBefore.set(id, this.#now() + renewalPause)
     // A failure is reported when the held one has expired and the next caller needs one.
-    this.#begin(stored, held.basis).catch(() => undefined)
+    this.#begin(stored, held.dependencies).catch(() => undefined)
   }
 
   /** Requests a token; callers get it once it is held and published. */
-  #begin(stored: StoredProfile, basis: string): Promise<HeldToken> {
+  #begin(stored: StoredProfile, dependencies: string): Promise<HeldToken> {
     const { id } = stored.profile
-    const outcome = this.#grant(stored).then((grant) => heldToken(grant, basis))
-    const pending: PendingToken = { basis, promise: this.#settle(id, outcome, () => pending) }
+    const outcome = this.#grant(stored).then((grant) => heldToken(grant, dependencies))
+    const pending: PendingToken = { dependencies, promise: this.#settle(id, outcome, () => pending) }
     this.#pending.set(id, pending)
     return pending.promise
   }
@@ -124,14 +124,14 @@ export class TokenCache {
    */
   async #settle(profileId: string, outcome: Promise<HeldToken>, pending: () => PendingToken): Promise<HeldToken> {
     const [result] = await Promise.allSettled([outcome])
-    const { basis } = pending()
+    const { dependencies } = pending()
     if (this.#pending.get(profileId) !== pending()) return outcome
     this.#pending.delete(profileId)
     const held = this.#held.get(profileId)
     if (result.status === 'fulfilled') {
       this.#held.set(profileId, result.value)
       this.#publish(profileId, result.value.state)
-    } else if (held?.basis === basis && this.#now() < held.usableUntil) {
+    } else if (held?.dependencies === dependencies && this.#now() < held.usableUntil) {
       if (this.state(profileId).kind === 'requesting') this.#publish(profileId, held.state)
     } else {
       const failure = tokenFailure(result.reason)
@@ -149,22 +149,22 @@ export class TokenCache {
       const stored = await this.#profiles.get(profileId).catch((error: unknown) => tokenFailure(error))
       const [held, pending] = [this.#held.get(profileId), this.#pending.get(profileId)]
       // A profile that can't be read now is checked when its token is requested.
-      const basis = stored instanceof ClavisError ? undefined : this.#basisOf(stored)
+      const dependencies = stored instanceof ClavisError ? undefined : this.#dependenciesOf(stored)
       const isUnread = stored instanceof ClavisError && stored.code !== 'profile-not-found'
-      if (pending !== undefined && pending.basis !== basis && !isUnread) this.#pending.delete(profileId)
-      else if (held === undefined || held.basis === basis) continue
-      if (held === undefined || held.basis !== basis) this.drop(profileId)
+      if (pending !== undefined && pending.dependencies !== dependencies && !isUnread) this.#pending.delete(profileId)
+      else if (held === undefined || held.dependencies === dependencies) continue
+      if (held === undefined || held.dependencies !== dependencies) this.drop(profileId)
       else this.#publish(profileId, held.state)
     }
   }
 
-  /** Returns {@link basisOf}, cached per state of a profile: a long list calls it with every page. */
-  #basisOf(stored: StoredProfile): string {
-    const known = this.#bases.get(stored)
+  /** Returns {@link tokenDependencies}, cached per state of a profile: a long list calls it with every page. */
+  #dependenciesOf(stored: StoredProfile): string {
+    const known = this.#dependencies.get(stored)
     if (known !== undefined) return known
-    const basis = basisOf(stored)
-    this.#bases.set(stored, basis)
-    return basis
+    const dependencies = tokenDependencies(stored)
+    this.#dependencies.set(stored, dependencies)
+    return dependencies
   }
 
   #publish(profileId: string, state: TokenState): void {
@@ -185,14 +185,14 @@ function margin(lifetimeSeconds: number): number {
   return Math.min(30_000, lifetimeSeconds * 100)
 }
 
-/** Returns a granted token as it is held. @param basis {@link basisOf} at the time of the request */
-function heldToken(grant: Grant, basis: string): HeldToken {
+/** Returns a granted token as it is held. @param dependencies {@link tokenDependencies} at the time of the request */
+function heldToken(grant: Grant, dependencies: string): HeldToken {
   const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice, requestedAt } = grant
   // Counted from the sending: the service's clock started after that, so this errs on the safe side.
   const expiresAt = requestedAt + lifetimeSeconds * 1000
   return {
     accessToken,
-    basis,
+    dependencies,
     renewFrom: requestedAt + lifetimeSeconds * renewedAfter,
     usableUntil: expiresAt - margin(lifetimeSeconds),
     state: {
@@ -208,8 +208,8 @@ function heldToken(grant: Grant, basis: string): HeldToken {
   }
 }
 
-/** Everything that a token depends on: two requests with the same basis get the same kind of token. */
-function basisOf({ profile, credentials }: StoredProfile): string {
+/** Everything that a token depends on: two requests with the same dependencies get the same kind of token. */
+function tokenDependencies({ profile, credentials }: StoredProfile): string {
   const { name: _name, recordMembers: _members, revision: _revision, updatedAt: _updatedAt, ...settings } = profile
   const active = credentials.find((each) => each.state === 'active')
   return JSON.stringify([Object.entries(settings).toSorted(), active?.id, active?.confirmation?.thumbprint])

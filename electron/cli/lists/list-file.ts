@@ -8,7 +8,7 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
-import { basisOf } from '../../lists/loading/list-pages.ts'
+import { loadBasisOf } from '../../lists/loading/list-pages.ts'
 import type { LoadMark, SavedMark } from '../../lists/loading/load-position.ts'
 import { repeatsNotice } from '../../lists/loading/repeats-notice.ts'
 import { ResumableExport } from '../../lists/resumable-export.ts'
@@ -55,7 +55,7 @@ export async function writeLines(
   options: LineOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
+  const basis = { profileId: profile.id, list, basis: loadBasisOf(profile, list) }
   const output = await ResumableExport.hold(file, basis, options.resume === undefined)
   try {
     const from = await startOf(output, options, progress)

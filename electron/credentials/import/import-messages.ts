@@ -1,7 +1,7 @@
 import type { ImportedPart } from '#shared/credentials/import.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { FoundKey } from '../formats/material.ts'
-import type { Placing, Plan } from './place-material.ts'
+import type { ImportPlanInput, ImportPlan } from './place-material.ts'
 
 /** A content sent to the worker. Both buffers are transferred; the worker wipes them. */
 export interface SentContent {
@@ -18,13 +18,13 @@ export interface SentKey extends FoundKey {
 }
 
 /** The input of an import's plan, without what the worker has itself. */
-export type SentPlacing = Omit<Placing, 'certificates' | 'keys' | 'loose' | 'idFor'> & {
+export type SentPlanInput = Omit<ImportPlanInput, 'certificates' | 'keys' | 'loose' | 'idFor'> & {
   /** PEM. */
   readonly loose: readonly string[]
 }
 
 /** A plan without the objects that only the worker has. */
-export interface SentPlan extends Omit<Plan, 'profiles' | 'loose'> {
+export interface SentPlan extends Omit<ImportPlan, 'profiles' | 'loose'> {
   /** The profiles that change, by their places. */
   readonly changed: readonly { readonly index: number; readonly stored: StoredProfile }[]
   /** PEM; `undefined` if they stay as they are. */
@@ -37,7 +37,7 @@ export interface ImportCalls {
     readonly input: readonly SentContent[]
     readonly output: { readonly keys: readonly SentKey[]; readonly unusable: readonly ImportedPart[] }
   }
-  readonly place: { readonly input: SentPlacing; readonly output: SentPlan }
+  readonly place: { readonly input: SentPlanInput; readonly output: SentPlan }
 }
 
 export type ImportCall = keyof ImportCalls

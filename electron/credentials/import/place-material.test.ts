@@ -8,7 +8,7 @@ import { Secret } from '../../keychain/secret.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { ImportedKey } from '../formats/material.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
-import { lostKey, placeMaterial, type Placing, type Plan } from './place-material.ts'
+import { lostKey, placeMaterial, type ImportPlanInput, type ImportPlan } from './place-material.ts'
 import { MadeFiles } from './testing/made-files.ts'
 
 let files: MadeFiles
@@ -55,11 +55,11 @@ function profile(id: string, flavor: 'jwt' | 'basic' = 'jwt'): StoredProfile {
   return { profile: { ...settings, ...common } satisfies Profile, credentials: [], history: [] }
 }
 
-type State = Pick<Placing, 'profiles' | 'loose'>
+type State = Pick<ImportPlanInput, 'profiles' | 'loose'>
 
 let madeIds = 0
 
-function place(state: State, names: readonly string[], more: Partial<Placing> = {}): Plan {
+function place(state: State, names: readonly string[], more: Partial<ImportPlanInput> = {}): ImportPlan {
   madeIds += 1
   return placeMaterial({
     ...state,
@@ -100,7 +100,7 @@ function nameOf(pem: string): string {
 }
 
 const empty = (): State => ({ profiles: [profile(profileId), profile(otherId)], loose: [] })
-const kinds = ({ parts }: Plan): ImportedPart['kind'][] => parts.map(({ kind }) => kind)
+const kinds = ({ parts }: ImportPlan): ImportedPart['kind'][] => parts.map(({ kind }) => kind)
 
 describe('a certificate and its key', () => {
   test('placeMaterial: makes one credential of a certificate and its key, with the chain', () => {

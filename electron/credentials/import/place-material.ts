@@ -15,7 +15,7 @@ import { type CertificatePool, latestFirst } from './certificate-pool.ts'
 import { certificatePart, ImportResults, keyPart, reasonOfOwner } from './import-results.ts'
 import { type Owner, type Place, PlannedProfiles } from './planned-profiles.ts'
 
-export interface Placing {
+export interface ImportPlanInput {
   readonly certificates: readonly X509Certificate[]
   readonly keys: readonly FoundKey[]
   readonly profiles: readonly StoredProfile[]
@@ -38,7 +38,7 @@ export interface Placing {
 }
 
 /** Result of planning an import. Nothing has been changed yet. */
-export interface Plan {
+export interface ImportPlan {
   /** Profiles whose credentials change, as they are afterwards; the others are the same objects as before. */
   readonly profiles: readonly StoredProfile[]
   /** Certificates that have no place afterwards. */
@@ -56,12 +56,12 @@ export interface Plan {
  * Plans where every part of an import belongs. The order of the parts, in one import or several, doesn't change the
  * result.
  */
-export function placeMaterial(placing: Placing): Plan {
+export function placeMaterial(placing: ImportPlanInput): ImportPlan {
   return new Placement(placing).plan()
 }
 
 class Placement {
-  readonly #given: Placing
+  readonly #given: ImportPlanInput
   readonly #profiles: PlannedProfiles
   readonly #results = new ImportResults()
   readonly #newKeys: { credentialId: string; fingerprint: string }[] = []
@@ -77,13 +77,13 @@ class Placement {
   readonly #waitingKeys = new Set<string>()
   readonly #importedAt: string
 
-  constructor(given: Placing) {
+  constructor(given: ImportPlanInput) {
     this.#given = given
     this.#importedAt = new Date(given.now).toISOString()
     this.#profiles = new PlannedProfiles(given)
   }
 
-  plan(): Plan {
+  plan(): ImportPlan {
     const { certificates, keys, loose } = this.#given
     const before = this.#profiles.chainMembers()
     const batch = distinct(certificates)

@@ -36,7 +36,7 @@ export function pagesOf(
   client: PageClient,
   profile: Profile,
   list: ListName,
-  basis: LoadBasis = basisOf(profile, list),
+  basis: LoadBasis = loadBasisOf(profile, list),
 ): FetchPage {
   const { id, reportsBaseUrl } = profile
   const url = urlBelow(reportsBaseUrl, list)
@@ -51,13 +51,13 @@ export function pagesOf(
 }
 
 /** Returns the settings that the load of a profile's list depends on. */
-export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): LoadBasis {
+export function loadBasisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): LoadBasis {
   return { reportsBaseUrl, clientId, tokenUrl, recordMember: recordMembers[list] ?? null }
 }
 
 /** @throws `list-cursor-refused` */
 function requireBasis(profile: Profile, list: ListName, basis: LoadBasis): void {
-  const now = basisOf(profile, list)
+  const now = loadBasisOf(profile, list)
   const changed = loadBasisSchema.keyof().options.filter((name) => now[name] !== basis[name])
   if (changed.length === 0) return
   throw new ClavisError(
