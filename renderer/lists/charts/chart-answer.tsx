@@ -1,0 +1,72 @@
+import { Button, EmptyState, Skeleton } from '@mantine/core'
+import { IconChartBar } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ChartGroup } from '#shared/lists/list-analysis.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { Later } from '../../ui/controls/later.tsx'
+import type { ChartChoice } from '../model/chart-plan.ts'
+import { ChartLegend } from './chart-legend.tsx'
+import { ChartPicture } from './chart-picture.tsx'
+import { ChartTable } from './chart-table.tsx'
+import type { CountedChart } from './use-counted-chart.ts'
+
+/** Shows a chart as picture or table, or why there is none. */
+export function ChartAnswer({
+  counted: { analysis, chart, asked, title, remarks, rows, filtersOf, seriesFiltersOf },
+  choice: { shape, isTable },
+  onFilter,
+}: {
+  readonly counted: CountedChart
+  readonly choice: ChartChoice
+  readonly onFilter: (filters: readonly ColumnFilter[]) => void
+}): ReactElement {
+  if (chart === undefined) {
+    if (analysis.error !== null) return <ErrorPanel error={analysis.error} onRetry={analysis.retry} />
+    if (analysis.isCounting)
+      return (
+        <Later>
+          <Skeleton height={260} />
+        </Later>
+      )
+    return (
+      <EmptyState icon={<IconChartBar />} title="Counting cancelled" description="Finish counting to see the chart.">
+        <EmptyState.Actions>
+          <Button onClick={analysis.retry}>Count again</Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    )
+  }
+  const choosing = {
+    mayChoose: (group: ChartGroup) => filtersOf(group).length > 0,
+    onChoose: (group: ChartGroup) => onFilter(filtersOf(group)),
+  }
+  return (
+    <>
+      {chart.series.length > 1 && (
+        <ChartLegend
+          chart={chart}
+          shape={asked.grouping.kind === 'time' ? shape : 'bars'}
+          mayChoose={(name) => seriesFiltersOf(name).length > 0}
+          onChoose={(name) => onFilter(seriesFiltersOf(name))}
+        />
+      )}
+      {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.retry} />}
+      {chart.groups.length === 0 ? (
+        <EmptyState
+          icon={<IconChartBar />}
+          title="No data"
+          description={
+            chart.records === 0
+              ? 'No records match your search.'
+              : 'No record has a date in this field. Choose another field.'
+          }
+        />
+      ) : isTable && rows !== undefined ? (
+        <ChartTable chart={chart} rows={rows} title={title} {...choosing} />
+      ) : (
+        <ChartPicture chart={chart} definition={asked} shape={shape} title={`${title}. ${remarks}`} {...choosing} />
+      )}
+    </>
+  )
+}
