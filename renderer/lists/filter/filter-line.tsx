@@ -1,27 +1,15 @@
 import { Combobox, TextInput, useCombobox, Anchor } from '@mantine/core'
 import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject, Fragment } from 'react'
 import { flushSync } from 'react-dom'
 import { filterHint } from '#shared/lists/filter-line/filter-hint.ts'
 import type { Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
-import { call } from '../../platform/clavis.ts'
 import { sendPageCommand } from '../../platform/page-command.ts'
 import { IconButton } from '../../ui/controls/buttons.tsx'
-import {
-  exampleFilters,
-  isNamePrefix,
-  suggestColumns,
-  suggestValues,
-  writingAt,
-  type Suggestion,
-} from './filter-suggestions.ts'
+import { isNamePrefix, writingAt, type Suggestion } from './filter-suggestions.ts'
 import type { FilterLineControl } from './use-filter-line.ts'
+import { type SuggestionSource, useExampleFilters, useSuggestions } from './use-suggestions.ts'
 import classes from './filter-line.module.css'
-
-function itself(text: string): string {
-  return text
-}
 
 export function focusLineEnd(field: HTMLInputElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length)
@@ -30,22 +18,15 @@ export function focusLineEnd(field: HTMLInputElement | null): void {
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
-  datasetId,
   state,
   field,
   label = 'Search loaded records',
-  valuePath = itself,
-  exampleRecord = itself,
   onDone,
-}: {
-  readonly datasetId: string | undefined
+  ...source
+}: SuggestionSource & {
   readonly state: FilterLineControl
   readonly field: RefObject<HTMLInputElement | null>
   readonly label?: string
-  /** Returns the column of the dataset whose frequent values are suggested for a path. */
-  readonly valuePath?: (path: string) => string
-  /** Returns the JSON of the record whose values are examples, from that of the dataset's first record. */
-  readonly exampleRecord?: (json: string) => string
   /** The person leaves the line for the table. */
   readonly onDone: () => void
 }): ReactElement {
@@ -55,39 +36,8 @@ export function FilterLineInput({
   const [chosenText, setChosenText] = useState<string>()
   const combobox = useCombobox({ onDropdownClose: () => setChosenText(undefined) })
   const optionsId = useId()
-  const writing = writingAt(state.text, cursor, columns)
-  const values = useQuery({
-    queryKey: ['common-values', datasetId, writing.kind === 'value' ? [writing.path, writing.beginning] : undefined],
-    queryFn: () =>
-      datasetId === undefined || writing.kind !== 'value'
-        ? []
-        : call('lists.commonValues', { datasetId, path: valuePath(writing.path), beginning: writing.beginning }),
-    enabled: datasetId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
-    // Until the values arrive, the known ones that match are suggested.
-    placeholderData: (held, before) =>
-      writing.kind === 'value' && before?.queryKey[1] === datasetId && before?.queryKey[2]?.[0] === writing.path
-        ? held?.filter(({ text }) => text.toLowerCase().startsWith(writing.beginning.toLowerCase()))
-        : undefined,
-    staleTime: 5000,
-    gcTime: 0,
-    retry: false,
-  })
-  const example = useQuery({
-    queryKey: ['filter-example', datasetId],
-    queryFn: async () =>
-      datasetId === undefined
-        ? ''
-        : exampleFilters(exampleRecord((await call('lists.record', { datasetId, position: 0 })).text), columns),
-    enabled: datasetId !== undefined && columns.length > 0,
-    staleTime: Infinity,
-    retry: false,
-  })
-  const suggestions: readonly Suggestion[] =
-    writing.kind === 'name'
-      ? suggestColumns(writing, columns)
-      : writing.kind === 'value'
-        ? suggestValues(writing, values.data ?? [], columns)
-        : []
+  const suggestions = useSuggestions(source, { text: state.text, cursor, isOpen: combobox.dropdownOpened, columns })
+  const example = useExampleFilters(source, columns)
   const isOpen = combobox.dropdownOpened && suggestions.length > 0
   const chosen = isOpen ? suggestions.findIndex(({ text }) => text === chosenText) : -1
   const optionId = (index: number): string => `${optionsId}-${index}`
@@ -155,7 +105,7 @@ export function FilterLineInput({
           className={classes['line'] ?? ''}
           size="xs"
           aria-label={label}
-          placeholder={example.data ? `Search or filter: ${example.data}` : 'Search or filter'}
+          placeholder={example ? `Search or filter: ${example}` : 'Search or filter'}
           leftSection={<IconFilterSearch size={15} />}
           rightSection={
             <IconButton
@@ -208,23 +158,38 @@ export function FilterLineInput({
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={suggestions.length === 0} className={classes['dropdown'] ?? ''}>
-        <Combobox.Options aria-label="Suggestions">
-          {suggestions.map(({ text, label, remark }, index) => (
-            <Combobox.Option
-              key={text}
-              id={optionId(index)}
-              value={String(index)}
-              selected={index === chosen}
-              aria-selected={index === chosen}
-              className={classes['option'] ?? ''}
-            >
-              <span className={classes['label']}>{label}</span>
-              <span className={classes['remark']}>{remark}</span>
-            </Combobox.Option>
-          ))}
-        </Combobox.Options>
+        <Suggestions suggestions={suggestions} chosen={chosen} optionId={optionId} />
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+function Suggestions({
+  suggestions,
+  chosen,
+  optionId,
+}: {
+  readonly suggestions: readonly Suggestion[]
+  /** The index of the one that Enter takes; -1 if there is none. */
+  readonly chosen: number
+  readonly optionId: (index: number) => string
+}): ReactElement {
+  return (
+    <Combobox.Options aria-label="Suggestions">
+      {suggestions.map(({ text, label, remark }, index) => (
+        <Combobox.Option
+          key={text}
+          id={optionId(index)}
+          value={String(index)}
+          selected={index === chosen}
+          aria-selected={index === chosen}
+          className={classes['option'] ?? ''}
+        >
+          <span className={classes['label']}>{label}</span>
+          <span className={classes['remark']}>{remark}</span>
+        </Combobox.Option>
+      ))}
+    </Combobox.Options>
   )
 }
 
