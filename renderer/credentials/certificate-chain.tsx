@@ -14,15 +14,14 @@ const signatures: Readonly<
   broken: { words: 'Not signed by the next certificate', icon: IconCircleX, tone: 'bad' },
 }
 
-/** A certificate and its issuers, each link checked. */
-export function CertificateChain({
-  links,
-  thresholds,
-}: {
+interface CertificateChainProps {
   readonly links: readonly ChainLink[]
   /** Of the profile, in days before expiry. */
   readonly thresholds: readonly number[]
-}): ReactElement {
+}
+
+/** A certificate and its issuers, each link checked. */
+export function CertificateChain({ links, thresholds }: CertificateChainProps): ReactElement {
   return (
     <ol>
       {links.map((link, index) => {

@@ -28,17 +28,14 @@ export function openConfirmation(profile: Profile, credential: Credential, crede
   ))
 }
 
-function Confirmation({
-  profile,
-  credential,
-  credentials,
-  onDone,
-}: {
+interface ConfirmationProps {
   readonly profile: Profile
   readonly credential: Credential
   readonly credentials: readonly Credential[]
   readonly onDone: () => void
-}): ReactElement {
+}
+
+function Confirmation({ profile, credential, credentials, onDone }: ConfirmationProps): ReactElement {
   const client = useQueryClient()
   const [thumbprint, setThumbprint] = useState('')
   const [clientId, setClientId] = useState(profile.clientId)

@@ -30,20 +30,17 @@ export function useCreateKey({ id: profileId }: Pick<Profile, 'id'>): UseMutatio
   })
 }
 
-/** A button that creates a key at once, with the sizes other than the default in a menu beside it. */
-export function KeySizeButton({
-  label,
-  loading,
-  disabled = false,
-  isPrimary = true,
-  onChoose,
-}: {
+interface KeySizeButtonProps {
   readonly label: string
   readonly loading: boolean
   readonly disabled?: boolean
   readonly isPrimary?: boolean
   readonly onChoose: (keySize: KeySize) => void
-}): ReactElement {
+}
+
+/** A button that creates a key at once, with the sizes other than the default in a menu beside it. */
+export function KeySizeButton(props: KeySizeButtonProps): ReactElement {
+  const { label, loading, disabled = false, isPrimary = true, onChoose } = props
   const variant = isPrimary ? 'filled' : 'default'
   return (
     <Button.Group>

@@ -34,14 +34,7 @@ import classes from './credential-card.module.css'
 /** Findings that the card shows in other ways. */
 const shownElsewhere: readonly LintFinding['rule'][] = ['expired', 'expires-soon', 'not-yet-valid']
 
-/** Renders a credential: its state, its next step, and details on request. */
-export function CredentialCard({
-  profile,
-  credential,
-  credentials,
-  isChosen,
-  isPrimary,
-}: {
+interface CredentialCardProps {
   readonly profile: Profile
   readonly credential: Credential
   /** All of the profile: the next step of one depends on the others. */
@@ -50,7 +43,11 @@ export function CredentialCard({
   readonly isChosen: boolean
   /** Whether its next step is the main one of the page. */
   readonly isPrimary: boolean
-}): ReactElement {
+}
+
+/** Renders a credential: its state, its next step, and details on request. */
+export function CredentialCard(props: CredentialCardProps): ReactElement {
+  const { profile, credential, credentials, isChosen, isPrimary } = props
   const [isOpen, setOpen] = useState(false)
   const readOnly = useReadOnly(profile)
   const startReplacement = useStartReplacement(profile.id)

@@ -15,14 +15,7 @@ import { CredentialHistory } from './credential-history.tsx'
 import { LintFindings } from './lint-findings.tsx'
 import classes from './credential-details.module.css'
 
-/** Everything that is known of a credential: its certificate, its key’s public half, and its CSR. */
-export function CredentialDetails({
-  profile,
-  credential,
-  inspection,
-  thresholds,
-  isRequestShown,
-}: {
+interface CredentialDetailsProps {
   readonly profile: Profile
   /** The profile's, in days before expiry. */
   readonly thresholds: readonly number[]
@@ -30,7 +23,11 @@ export function CredentialDetails({
   readonly inspection: CredentialInspection | undefined
   readonly credential: Credential
   readonly isRequestShown: boolean
-}): ReactElement {
+}
+
+/** Everything that is known of a credential: its certificate, its key’s public half, and its CSR. */
+export function CredentialDetails(props: CredentialDetailsProps): ReactElement {
+  const { profile, credential, inspection, thresholds, isRequestShown } = props
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   const { request } = credential
   return (
@@ -77,17 +74,14 @@ export function CredentialDetails({
   )
 }
 
-function CertificateFacts({
-  credential,
-  certificate,
-  inspection,
-  thresholds,
-}: {
+interface CertificateFactsProps {
   readonly inspection: CertificateInspection | undefined
   readonly thresholds: readonly number[]
   readonly credential: Credential
   readonly certificate: Certificate
-}): ReactElement {
+}
+
+function CertificateFacts({ credential, certificate, inspection, thresholds }: CertificateFactsProps): ReactElement {
   const { thumbprint, chain, subjectAlternativeNames } = certificate
   const confirmation = 'confirmation' in credential ? credential.confirmation : undefined
   return (
@@ -190,15 +184,13 @@ function usageWords(usages: readonly string[] | undefined): string {
   return usages === undefined ? 'Any' : usages.join(', ')
 }
 
-function Section({
-  title,
-  action,
-  children,
-}: {
+interface SectionProps {
   readonly title: string
   readonly action?: ReactNode
   readonly children: ReactNode
-}): ReactElement {
+}
+
+function Section({ title, action, children }: SectionProps): ReactElement {
   return (
     <section>
       <h4 className={classes['heading']}>

@@ -9,28 +9,26 @@ import { Instant } from '../ui/text/dates.tsx'
 import { eventMessage } from './detail-messages.ts'
 import classes from './credential-history.module.css'
 
-/** The dated events of one credential's life, newest first. */
-export function CredentialHistory({
-  profile,
-  credentialId,
-}: {
+interface CredentialHistoryProps {
   readonly profile: Profile
   readonly credentialId: string
-}): ReactElement {
+}
+
+/** The dated events of one credential's life, newest first. */
+export function CredentialHistory({ profile, credentialId }: CredentialHistoryProps): ReactElement {
   const history = useQuery(queries.history(profile.id))
   if (history.isError) return <ErrorPanel error={history.error} onRetry={() => void history.refetch()} />
   return <Events events={(history.data ?? []).filter((event) => event.credentialId === credentialId)} isNamed={false} />
 }
 
-/** Renders the events of removed credentials; nothing if there are none. */
-export function RemovedCredentials({
-  profile,
-  credentialIds,
-}: {
+interface RemovedCredentialsProps {
   readonly profile: Profile
   /** Those that are there. */
   readonly credentialIds: readonly string[]
-}): ReactElement | null {
+}
+
+/** Renders the events of removed credentials; nothing if there are none. */
+export function RemovedCredentials({ profile, credentialIds }: RemovedCredentialsProps): ReactElement | null {
   const { data: history = [] } = useQuery(queries.history(profile.id))
   const events = history.filter(({ credentialId }) => !credentialIds.includes(credentialId))
   if (events.length === 0) return null
@@ -41,13 +39,12 @@ export function RemovedCredentials({
   )
 }
 
-function Events({
-  events,
-  isNamed,
-}: {
+interface EventsProps {
   readonly events: readonly CredentialEvent[]
   readonly isNamed: boolean
-}): ReactElement {
+}
+
+function Events({ events, isNamed }: EventsProps): ReactElement {
   return (
     <ol>
       {events.map((event, index) => (

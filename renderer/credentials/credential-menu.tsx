@@ -16,20 +16,17 @@ import { WarningMenuItems } from '../expiry/warning-menu-items.tsx'
 import { IconButton, MenuItem } from '../ui/controls/buttons.tsx'
 import type { CredentialActions } from './use-credential-actions.tsx'
 
-/** Renders the actions for a credential besides its next step. */
-export function CredentialMenu({
-  name,
-  credential,
-  actions,
-  watched,
-}: {
+interface CredentialMenuProps {
   /** The card’s own name. */
   readonly name: string
   readonly credential: Credential
   readonly actions: CredentialActions
   /** Undefined if there is nothing to warn about. */
   readonly watched: WatchedCertificate | undefined
-}): ReactElement {
+}
+
+/** Renders the actions for a credential besides its next step. */
+export function CredentialMenu({ name, credential, actions, watched }: CredentialMenuProps): ReactElement {
   const { state, request } = credential
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   const isRetired = state === 'retired'

@@ -8,14 +8,13 @@ import classes from './lint-findings.module.css'
 const icons = { error: IconAlertOctagon, warning: IconAlertTriangle, note: IconInfoCircle } as const
 const tones = { error: 'bad', warning: 'warn', note: 'plain' } as const
 
-/** Renders a summary of errors and warnings that opens them; nothing if there are only notes. */
-export function LintSummary({
-  findings,
-  onShow,
-}: {
+interface LintSummaryProps {
   readonly findings: readonly LintFinding[]
   readonly onShow: () => void
-}): ReactElement | null {
+}
+
+/** Renders a summary of errors and warnings that opens them; nothing if there are only notes. */
+export function LintSummary({ findings, onShow }: LintSummaryProps): ReactElement | null {
   const [first] = bySeverity(findings)
   if (first === undefined || first.severity === 'note') return null
   const Icon = icons[first.severity]

@@ -19,14 +19,7 @@ export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string
   'replace-expired': 'Expired: the service no longer accepts it. Create a new key and have its certificate signed.',
 }
 
-export function NextStepLine({
-  step,
-  isPrimary,
-  credential,
-  actions,
-  onImport,
-  onReplace,
-}: {
+interface NextStepLineProps {
   readonly step: Exclude<NextStep, 'none'>
   /** Whether it is the main one of the page. */
   readonly isPrimary: boolean
@@ -34,7 +27,10 @@ export function NextStepLine({
   readonly actions: CredentialActions
   readonly onImport: () => void
   readonly onReplace: () => void
-}): ReactElement {
+}
+
+export function NextStepLine(props: NextStepLineProps): ReactElement {
+  const { step, isPrimary, credential, actions, onImport, onReplace } = props
   return (
     <div className={classes['next']} data-tone={step === 'replace' || step === 'replace-expired' ? 'warn' : 'plain'}>
       <div className={classes['line']}>
@@ -59,21 +55,17 @@ export function NextStepLine({
   )
 }
 
-function NextButtons({
-  step,
-  isPrimary,
-  isActive,
-  actions,
-  onImport,
-  onReplace,
-}: {
+interface NextButtonsProps {
   readonly step: Exclude<NextStep, 'none'>
   readonly isPrimary: boolean
   readonly isActive: boolean
   readonly actions: CredentialActions
   readonly onImport: () => void
   readonly onReplace: () => void
-}): ReactElement | null {
+}
+
+function NextButtons(props: NextButtonsProps): ReactElement | null {
+  const { step, isPrimary, isActive, actions, onImport, onReplace } = props
   const StepButton = isPrimary ? Button : SecondaryButton
   switch (step) {
     case 'make-request':

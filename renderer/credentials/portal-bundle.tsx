@@ -35,15 +35,13 @@ export function openPortalBundle(profile: Profile, credentials: readonly Credent
   )
 }
 
-function PortalBundle({
-  profile,
-  choices,
-  onDone,
-}: {
+interface PortalBundleProps {
   readonly profile: Profile
   readonly choices: readonly Uploadable[]
   readonly onDone: () => void
-}): ReactElement {
+}
+
+function PortalBundle({ profile, choices, onDone }: PortalBundleProps): ReactElement {
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     choices.filter(({ credential }) => credential.state !== 'retired').map(({ credential }) => credential.id),
   )

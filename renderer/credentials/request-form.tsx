@@ -50,17 +50,14 @@ export async function openRequestForm(profile: Profile, credential: Credential):
   }
 }
 
-function RequestForm({
-  profile,
-  credential,
-  suggestion,
-  onDone,
-}: {
+interface RequestFormProps {
   readonly profile: Profile
   readonly credential: Credential
   readonly suggestion: RequestSuggestion
   readonly onDone: () => void
-}): ReactElement {
+}
+
+function RequestForm({ profile, credential, suggestion, onDone }: RequestFormProps): ReactElement {
   const client = useQueryClient()
   const form = useForm<RequestValues>({
     initialValues: startValues(credential.request ?? suggestion),

@@ -90,13 +90,12 @@ function verdict(causes: readonly DiagnosisCause[], steps: readonly DiagnosisSte
   return causes.length === 1 ? 'Likely cause' : 'Likely causes, most likely first'
 }
 
-function Causes({
-  profile,
-  causes,
-}: {
+interface CausesProps {
   readonly profile: Profile
   readonly causes: readonly DiagnosisCause[]
-}): ReactElement {
+}
+
+function Causes({ profile, causes }: CausesProps): ReactElement {
   const { go } = useNavigation()
   const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
   const active = credentials.find(({ state }) => state === 'active')

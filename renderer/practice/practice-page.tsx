@@ -109,13 +109,12 @@ export function PracticePage(): ReactElement {
   )
 }
 
-function Running({
-  state,
-  onChange,
-}: {
+interface RunningProps {
   readonly state: Extract<PracticeState, { kind: 'running' }>
   readonly onChange: (state: PracticeState) => void
-}): ReactElement {
+}
+
+function Running({ state, onChange }: RunningProps): ReactElement {
   async function openPortal(): Promise<void> {
     try {
       await call('app.openExternal', { url: state.portalUrl })

@@ -14,13 +14,12 @@ import classes from './practice-page.module.css'
 /** The contract's limit. */
 const maxRecords = 10_000_000
 
-export function RecordCount({
-  records,
-  onChange,
-}: {
+interface RecordCountProps {
   readonly records: number
   readonly onChange: (state: PracticeState) => void
-}): ReactElement {
+}
+
+export function RecordCount({ records, onChange }: RecordCountProps): ReactElement {
   const [wanted, setWanted] = useState<number | string>(records)
   const change = useMutation({
     mutationFn: (count: number) => call('practice.setRecords', { records: count }),
@@ -67,14 +66,13 @@ export function RecordCount({
   )
 }
 
-/** Lets days pass in the believable data, or replaces it with awkward data. */
-export function DataChoice({
-  data,
-  onChange,
-}: {
+interface DataChoiceProps {
   readonly data: PracticeData
   readonly onChange: (state: PracticeState) => void
-}): ReactElement {
+}
+
+/** Lets days pass in the believable data, or replaces it with awkward data. */
+export function DataChoice({ data, onChange }: DataChoiceProps): ReactElement {
   const change = useMutation({
     mutationFn: (wanted: PracticeData) => call('practice.setData', wanted),
     onSuccess: onChange,
@@ -110,13 +108,12 @@ export function DataChoice({
   )
 }
 
-export function FaultSwitches({
-  faults,
-  onChange,
-}: {
+interface FaultSwitchesProps {
   readonly faults: readonly PracticeFault[]
   readonly onChange: (state: PracticeState) => void
-}): ReactElement {
+}
+
+export function FaultSwitches({ faults, onChange }: FaultSwitchesProps): ReactElement {
   const change = useMutation({
     mutationFn: (wanted: PracticeFault[]) => call('practice.setFaults', { faults: wanted }),
     onSuccess: onChange,

@@ -17,18 +17,15 @@ export function nameOfCopy(name: string, names: readonly string[]): string {
   return candidate
 }
 
-export function DuplicateProfile({
-  profile,
-  names,
-  onCancel,
-  onDone,
-}: {
+interface DuplicateProfileProps {
   readonly profile: Profile
   /** Names that are taken. */
   readonly names: readonly string[]
   readonly onCancel: () => void
   readonly onDone: (copy: Profile) => Promise<void>
-}): ReactElement {
+}
+
+export function DuplicateProfile({ profile, names, onCancel, onDone }: DuplicateProfileProps): ReactElement {
   const [name, setName] = useState(() => nameOfCopy(profile.name, names))
   const complaint = profileSettingsSchema.shape.name.safeParse(name).error?.issues[0]?.message
   const duplicate = useMutation({

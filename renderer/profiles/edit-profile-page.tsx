@@ -13,15 +13,14 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { formValuesOf } from './form/form-values.ts'
 import { ProfileForm } from './form/profile-form.tsx'
 
-/** Edits a profile's settings. If it was changed elsewhere in the meantime, the person can start from that. */
-export function EditProfilePage({
-  profile,
-  section,
-}: {
+export interface EditProfilePageProps {
   readonly profile: Profile
   /** The part to show first. */
   readonly section: 'network' | undefined
-}): ReactElement {
+}
+
+/** Edits a profile's settings. If it was changed elsewhere in the meantime, the person can start from that. */
+export function EditProfilePage({ profile, section }: EditProfilePageProps): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
   // The profile as it was when editing started: another update must not change the fields while they are edited.

@@ -10,18 +10,15 @@ import { hasNetwork, KeepNetwork, PreviewedNetwork } from '../ui/layout/previewe
 import { count } from '../ui/text/count.ts'
 import classes from './import-preview.module.css'
 
-/** Shows what a profile file would bring, and imports it; its authorities and proxies only if the person wants them. */
-export function ImportPreview({
-  fileId,
-  profiles,
-  onCancel,
-  onDone,
-}: {
+interface ImportPreviewProps {
   readonly fileId: string
   readonly profiles: readonly ProfilePreview[]
   readonly onCancel: () => void
   readonly onDone: (imported: readonly Profile[]) => Promise<void>
-}): ReactElement {
+}
+
+/** Shows what a profile file would bring, and imports it; its authorities and proxies only if the person wants them. */
+export function ImportPreview({ fileId, profiles, onCancel, onDone }: ImportPreviewProps): ReactElement {
   const [withNetwork, setWithNetwork] = useState(false)
   const run = useMutation({
     mutationFn: () => call('profiles.importFile', { fileId, withNetwork }),

@@ -160,15 +160,14 @@ function failureOf({ replacement: { trial, refusal } }: ReplacementView): string
   return trial?.kind === 'failed' ? trial.message : refusal?.message
 }
 
-/** Renders the profiles that get no token: there is nothing active to replace, so that each needs its own page. */
-function DeadProfiles({
-  profiles,
-  now,
-}: {
+interface DeadProfilesProps {
   readonly profiles: readonly JudgedProfile[]
   /** Milliseconds since the epoch. */
   readonly now: number
-}): ReactElement {
+}
+
+/** Renders the profiles that get no token: there is nothing active to replace, so that each needs its own page. */
+function DeadProfiles({ profiles, now }: DeadProfilesProps): ReactElement {
   const { go } = useNavigation()
   const { timeZone } = useDates()
   return (

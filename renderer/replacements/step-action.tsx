@@ -14,18 +14,15 @@ import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
-/** Renders the buttons for the current step of a replacement. @param credentials all of the profile */
-export function StepAction({
-  profile,
-  view,
-  credentials,
-  actions,
-}: {
+interface StepActionProps {
   readonly profile: Profile
   readonly view: ReplacementView
   readonly credentials: readonly Credential[]
   readonly actions: ReplacementActions
-}): ReactElement | null {
+}
+
+/** Renders the buttons for the current step of a replacement. @param credentials all of the profile */
+export function StepAction({ profile, view, credentials, actions }: StepActionProps): ReactElement | null {
   const { choose, paste } = useImport()
   const { run, step } = actions
   const { timeZone } = useDates()

@@ -25,21 +25,18 @@ export function isRepeatable(step: ReplacementStep, current: ReplacementStep): b
   return last !== undefined && replacementSteps.indexOf(step) < place && place <= replacementSteps.indexOf(last)
 }
 
-/** Renders the button that takes a finished step again. */
-export function StepAgain({
-  step,
-  profile,
-  successor,
-  credentials,
-  actions: { run, ...actions },
-}: {
+interface StepAgainProps {
   readonly step: ReplacementStep
   readonly profile: Profile
   readonly successor: Credential
   /** All of the profile. */
   readonly credentials: readonly Credential[]
   readonly actions: ReplacementActions
-}): ReactElement {
+}
+
+/** Renders the button that takes a finished step again. */
+export function StepAgain({ step, profile, successor, credentials, actions: all }: StepAgainProps): ReactElement {
+  const { run, ...actions } = all
   const { choose } = useImport()
   const repeat: Partial<Readonly<Record<ReplacementStep, () => void>>> = {
     'make-request': () => void openRequestForm(profile, successor),

@@ -13,14 +13,13 @@ import { showError } from '../ui/dialog/show-error.tsx'
 /** Why a step failed, by profile ID. */
 export type StepFailures = ReadonlyMap<string, string>
 
-/** Renders the steps that several profiles can take at once. */
-export function TogetherButtons({
-  views,
-  onFailures,
-}: {
+interface TogetherButtonsProps {
   readonly views: readonly ReplacementView[]
   readonly onFailures: (failures: StepFailures) => void
-}): ReactElement {
+}
+
+/** Renders the steps that several profiles can take at once. */
+export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): ReactElement {
   const client = useQueryClient()
   const at = (step: ReplacementView['step']): string[] =>
     views.filter((view) => view.step === step).map(({ profileId }) => profileId)

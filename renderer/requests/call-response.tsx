@@ -17,15 +17,14 @@ type View = 'tree' | 'table' | 'text' | 'headers'
 
 const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
 
-/** Renders a response: its status, and its body as a tree, a table or text. */
-export function CallResponse({
-  result,
-  close,
-}: {
+interface CallResponseProps {
   readonly result: ApiResponse
   /** The button that closes it. */
   readonly close: ReactNode
-}): ReactElement {
+}
+
+/** Renders a response: its status, and its body as a tree, a table or text. */
+export function CallResponse({ result, close }: CallResponseProps): ReactElement {
   const table = jsonTable(result.body)
   const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']
   const [view, setView] = useState<View>('tree')
@@ -58,15 +57,13 @@ export function CallResponse({
   )
 }
 
-function ResponseView({
-  result,
-  view,
-  table,
-}: {
+interface ResponseViewProps {
   readonly result: ApiResponse
   readonly view: View
   readonly table: JsonTable | undefined
-}): ReactElement {
+}
+
+function ResponseView({ result, view, table }: ResponseViewProps): ReactElement {
   if (view === 'headers')
     return <Facts items={byName(result.headers).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> }))} />
   if (result.body === '') return <Text c="dimmed">The response has no body.</Text>

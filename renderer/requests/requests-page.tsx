@@ -25,15 +25,14 @@ const maxEntries = 5000
 
 const kinds = ['all', 'token', 'call', 'list', 'key', 'webhook'] as const
 
-/** Sends single calls, and lists what the profile did on the network and with its keys. */
-export function RequestsPage({
-  profile,
-  show,
-}: {
+export interface RequestsPageProps {
   readonly profile: Profile
   /** What the log shows first; undefined: everything. */
   readonly show: 'failures' | undefined
-}): ReactElement {
+}
+
+/** Sends single calls, and lists what the profile did on the network and with its keys. */
+export function RequestsPage({ profile, show }: RequestsPageProps): ReactElement {
   const client = useQueryClient()
   const queryKey = ['activity', profile.id]
   const activity = useQuery({
@@ -78,15 +77,13 @@ export function RequestsPage({
   )
 }
 
-function RequestLog({
-  profile,
-  all,
-  show,
-}: {
+interface RequestLogProps {
   readonly profile: Profile
   readonly all: readonly ActivityLine[]
   readonly show: 'failures' | undefined
-}): ReactElement {
+}
+
+function RequestLog({ profile, all, show }: RequestLogProps): ReactElement {
   const client = useQueryClient()
   const clear = useMutation({
     mutationFn: () => call('activity.clear'),

@@ -13,15 +13,14 @@ import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { CallResponse } from './call-response.tsx'
 import classes from './requests.module.css'
 
-/** Sends a GET request below the profile’s addresses with its token, and shows the response. Read-only by design. */
-export function SendField({
-  profile,
-  entries,
-}: {
+interface SendFieldProps {
   readonly profile: Profile
   /** Of the log, newest first: recent calls are suggested. */
   readonly entries: readonly ActivityLine[]
-}): ReactElement {
+}
+
+/** Sends a GET request below the profile’s addresses with its token, and shows the response. Read-only by design. */
+export function SendField({ profile, entries }: SendFieldProps): ReactElement {
   const [path, setPath] = useState('')
   const [areCallsOffered, setCallsOffered] = useState(false)
   const readOnly = useReadOnly(profile)

@@ -6,14 +6,13 @@ import { useNavigation } from '../platform/navigation.tsx'
 import type { Route } from '../platform/route.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 
-/** Opens the page where an error can be fixed; renders nothing if there is none. */
-export function RemedyButton({
-  profileId,
-  code,
-}: {
+interface RemedyButtonProps {
   readonly profileId: ProfileId
   readonly code: ErrorCode
-}): ReactElement | null {
+}
+
+/** Opens the page where an error can be fixed; renders nothing if there is none. */
+export function RemedyButton({ profileId, code }: RemedyButtonProps): ReactElement | null {
   const { go } = useNavigation()
   const remedy = remedyOf(code)
   if (remedy === undefined) return null

@@ -17,13 +17,12 @@ export function useDiagnose(): (profileId: ProfileId) => void {
   }
 }
 
-export function DiagnoseButton({
-  profile,
-  size = 'sm',
-}: {
+interface DiagnoseButtonProps {
   readonly profile: Profile
   readonly size?: 'xs' | 'sm'
-}): ReactElement {
+}
+
+export function DiagnoseButton({ profile, size = 'sm' }: DiagnoseButtonProps): ReactElement {
   const diagnose = useDiagnose()
   return (
     <SecondaryButton
@@ -40,14 +39,13 @@ export function DiagnoseButton({
 /** What diagnostics examines: keychain, certificate, network, token and service. */
 const examined = /^(?:network|token|service|response|keychain|certificate|no)-/u
 
-/** Renders what can be done about a failed request of a profile: look at an untrusted certificate, and diagnose. */
-export function RequestErrorActions({
-  profile,
-  error,
-}: {
+interface RequestErrorActionsProps {
   readonly profile: Profile
   readonly error: unknown
-}): ReactElement {
+}
+
+/** Renders what can be done about a failed request of a profile: look at an untrusted certificate, and diagnose. */
+export function RequestErrorActions({ profile, error }: RequestErrorActionsProps): ReactElement {
   return (
     <>
       <TrustButton profile={profile} error={error} />

@@ -118,13 +118,12 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
   )
 }
 
-function Shown({
-  entry,
-  view,
-}: {
+interface ShownProps {
   readonly entry: LoggedRequest | TokenRequestPreview
   readonly view: View
-}): ReactElement {
+}
+
+function Shown({ entry, view }: ShownProps): ReactElement {
   if (view === 'response' && 'outcome' in entry) return <ResponsePart outcome={entry.outcome} />
   if (view !== 'rules') return <RequestPart request={entry.request} />
   const { tone, words } = checksMessage(entry.rules)

@@ -77,13 +77,12 @@ export function ResponsePart({ outcome }: { readonly outcome: LoggedRequest['out
   )
 }
 
-function Pairs({
-  title,
-  items,
-}: {
+interface PairsProps {
   readonly title: string
   readonly items: readonly { readonly name: string; readonly value: string }[]
-}): ReactElement {
+}
+
+function Pairs({ title, items }: PairsProps): ReactElement {
   return (
     <div>
       <h4 className={tokenClasses['heading']}>{title}</h4>

@@ -14,16 +14,14 @@ import { useDates } from '../ui/text/dates.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import classes from './seen-server-dialog.module.css'
 
-/** Shows the certificates that a server presents, and asks whether to trust the last one for this profile. */
-export function SeenServerDialog({
-  profile,
-  address,
-  onClose,
-}: {
+interface SeenServerDialogProps {
   readonly profile: Profile
   readonly address: string | undefined
   readonly onClose: () => void
-}): ReactElement {
+}
+
+/** Shows the certificates that a server presents, and asks whether to trust the last one for this profile. */
+export function SeenServerDialog({ profile, address, onClose }: SeenServerDialogProps): ReactElement {
   const client = useQueryClient()
   const server = useQuery({
     queryKey: ['seen-server', profile.id, address],

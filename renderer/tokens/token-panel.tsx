@@ -18,18 +18,15 @@ import { TokenSecret } from './token-secret.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
 
-/** Renders the state of the token: its expiry and scopes, or why there is none and what to do. */
-export function TokenPanel({
-  profile,
-  token,
-  obstacle,
-  revealed,
-}: {
+interface TokenPanelProps {
   readonly profile: Profile
   readonly token: TokenState
   readonly obstacle: TokenObstacle | undefined
   readonly revealed: RevealedToken
-}): ReactElement {
+}
+
+/** Renders the state of the token: its expiry and scopes, or why there is none and what to do. */
+export function TokenPanel({ profile, token, obstacle, revealed }: TokenPanelProps): ReactElement {
   const now = useNow(1000)
   const words = describeToken(token, now)
   switch (token.kind) {
@@ -100,15 +97,13 @@ export function TokenPanel({
   }
 }
 
-function State({
-  tone,
-  title,
-  aside,
-}: {
+interface StateProps {
   readonly tone: string
   readonly title: string
   readonly aside?: ReactElement
-}): ReactElement {
+}
+
+function State({ tone, title, aside }: StateProps): ReactElement {
   return (
     <Group justify="space-between" gap="6px 20px" mb="xs">
       <p className={classes['state']} data-tone={tone} role="status">
@@ -123,16 +118,14 @@ function State({
   )
 }
 
-/** The time that is left, in words and as a bar; the bar is decoration. */
-function Remaining({
-  expiresAt,
-  lifetimeSeconds,
-  now,
-}: {
+interface RemainingProps {
   readonly expiresAt: string
   readonly lifetimeSeconds: number
   readonly now: number
-}): ReactElement {
+}
+
+/** The time that is left, in words and as a bar; the bar is decoration. */
+function Remaining({ expiresAt, lifetimeSeconds, now }: RemainingProps): ReactElement {
   const left = Date.parse(expiresAt) - now
   const share = lifetimeSeconds === 0 ? 0 : Math.min(1, Math.max(0, left / (lifetimeSeconds * 1000)))
   return (

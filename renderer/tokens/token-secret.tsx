@@ -12,17 +12,15 @@ import classes from './token-page.module.css'
 /** Shown instead of the hidden token; its length reveals nothing. */
 const mask = '•'.repeat(48)
 
-/** Renders the token, masked until the person reveals it; main copies it without showing it. */
-export function TokenSecret({
-  profileId,
-  revealed,
-  now,
-}: {
+interface TokenSecretProps {
   readonly profileId: ProfileId
   readonly revealed: RevealedToken
   /** Milliseconds since the epoch. */
   readonly now: number
-}): ReactElement {
+}
+
+/** Renders the token, masked until the person reveals it; main copies it without showing it. */
+export function TokenSecret({ profileId, revealed, now }: TokenSecretProps): ReactElement {
   async function copy(): Promise<void> {
     try {
       await call('tokens.copy', { profileId })

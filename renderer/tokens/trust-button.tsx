@@ -6,27 +6,25 @@ import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { openWhenLoaded } from '../ui/dialog/show-error.tsx'
 
-/** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
-export function TrustButton({
-  profile,
-  error,
-}: {
+interface TrustButtonProps {
   readonly profile: Profile
   readonly error: unknown
-}): ReactElement | null {
+}
+
+/** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
+export function TrustButton({ profile, error }: TrustButtonProps): ReactElement | null {
   const address = untrustedAddress(error)
   return address === undefined ? null : <ShowCertificateButton profile={profile} address={address} />
 }
 
-/** Shows what certificate one of a profile’s servers presents, to trust it for this profile. */
-export function ShowCertificateButton({
-  profile,
-  address,
-}: {
+interface ShowCertificateButtonProps {
   readonly profile: Profile
   /** Undefined: its token URL. */
   readonly address?: string
-}): ReactElement {
+}
+
+/** Shows what certificate one of a profile’s servers presents, to trust it for this profile. */
+export function ShowCertificateButton({ profile, address }: ShowCertificateButtonProps): ReactElement {
   function open(): void {
     openWhenLoaded(import('./seen-server-dialog.tsx'), ({ SeenServerDialog }) =>
       openDialog(

@@ -55,19 +55,15 @@ export function openImportDialog({
   ))
 }
 
-function ImportDialog({
-  first,
-  here,
-  again,
-  onTitle,
-  onShow,
-}: {
+interface ImportDialogProps {
   readonly first: readonly ImportedPart[]
   readonly here: ProfileId | undefined
   readonly again: (answer: ImportAddition) => Promise<readonly ImportedPart[]>
   readonly onTitle: (title: string) => void
   readonly onShow: (profileId: ProfileId) => void
-}): ReactElement {
+}
+
+function ImportDialog({ first, here, again, onTitle, onShow }: ImportDialogProps): ReactElement {
   const profiles = useQuery(queries.profiles)
   const nameOf = (profileId: ProfileId): string | undefined => profiles.data?.find(({ id }) => id === profileId)?.name
   const [parts, setParts] = useState(first)
@@ -156,15 +152,13 @@ function ImportDialog({
   )
 }
 
-function Unlock({
-  isWrong,
-  isBusy,
-  onUnlock,
-}: {
+interface UnlockProps {
   readonly isWrong: boolean
   readonly isBusy: boolean
   readonly onUnlock: (passphrase: string) => void
-}): ReactElement {
+}
+
+function Unlock({ isWrong, isBusy, onUnlock }: UnlockProps): ReactElement {
   const [passphrase, setPassphrase] = useState('')
   function submit(): void {
     if (passphrase !== '' && !isBusy) onUnlock(passphrase)

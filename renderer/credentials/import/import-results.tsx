@@ -31,14 +31,7 @@ const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
 /** More than a person reads; those that need attention come first. */
 const maxShown = 200
 
-/** Renders the result for each part of an import, with a link to its profile. */
-export function ImportResults({
-  parts,
-  here,
-  nameOf,
-  onShow,
-  more,
-}: {
+interface ImportResultsProps {
   readonly parts: readonly ImportedPart[]
   /** The profile that the window shows, if it shows one. */
   readonly here: ProfileId | undefined
@@ -46,7 +39,10 @@ export function ImportResults({
   readonly onShow: (profileId: ProfileId) => void
   /** Renders what is below a part, e.g. the field for its passphrase. */
   readonly more: (part: ImportedPart) => ReactNode
-}): ReactElement {
+}
+
+/** Renders the result for each part of an import, with a link to its profile. */
+export function ImportResults({ parts, here, nameOf, onShow, more }: ImportResultsProps): ReactElement {
   const ordered = [...parts.filter(needsPerson), ...parts.filter((part) => !needsPerson(part))]
   return (
     <>

@@ -24,13 +24,12 @@ export function openPasteImport(onPaste: (text: string) => Promise<void>): void 
   )
 }
 
-function PasteImport({
-  onCancel,
-  onPaste,
-}: {
+interface PasteImportProps {
   readonly onCancel: () => void
   readonly onPaste: (text: string) => void
-}): ReactElement {
+}
+
+function PasteImport({ onCancel, onPaste }: PasteImportProps): ReactElement {
   const [text, setText] = useState('')
   const isTooLong = text.length > maxLength
   return (

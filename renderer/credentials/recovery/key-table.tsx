@@ -36,14 +36,13 @@ function explanationOf(key: KeyRecord): string | undefined {
   return isRemovalInterrupted(key) ? removalInterrupted : states[key.state].explanation
 }
 
-/** Renders a table of keys with what is known of each and its next step. */
-export function KeyTable({
-  keys,
-  label,
-}: {
+interface KeyTableProps {
   readonly keys: readonly KeyRecord[]
   readonly label: string
-}): ReactElement {
+}
+
+/** Renders a table of keys with what is known of each and its next step. */
+export function KeyTable({ keys, label }: KeyTableProps): ReactElement {
   return (
     <Table className={classes['table'] ?? ''} aria-label={label}>
       <Table.Thead>

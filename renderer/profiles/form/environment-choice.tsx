@@ -13,16 +13,14 @@ const words: Readonly<Record<Environment, string>> = {
 /** Of the practice service, where nothing is live. */
 const practiceWords = 'Works like live payments, simulated by the practice service.'
 
-/** The environment as three cards; without color for a practice profile. */
-export function EnvironmentChoice({
-  value,
-  isPractice = false,
-  onChange,
-}: {
+interface EnvironmentChoiceProps {
   readonly value: Environment
   readonly isPractice?: boolean | undefined
   readonly onChange: (environment: Environment) => void
-}): ReactElement {
+}
+
+/** The environment as three cards; without color for a practice profile. */
+export function EnvironmentChoice({ value, isPractice = false, onChange }: EnvironmentChoiceProps): ReactElement {
   return (
     <Radio.Group
       label="Environment"

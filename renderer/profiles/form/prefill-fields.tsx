@@ -7,16 +7,14 @@ import { queries } from '../../platform/queries.ts'
 import type { FormValues } from './form-values.ts'
 import { readPortalText, sharedAddresses, type PrefilledValues } from './prefill.ts'
 
-/** Fills the fields from text of the portal, or from another profile. */
-export function PrefillFields({
-  profileId,
-  values,
-  onFill,
-}: {
+interface PrefillFieldsProps {
   readonly profileId: ProfileId | undefined
   readonly values: FormValues
   readonly onFill: (filled: PrefilledValues) => void
-}): ReactElement {
+}
+
+/** Fills the fields from text of the portal, or from another profile. */
+export function PrefillFields({ profileId, values, onFill }: PrefillFieldsProps): ReactElement {
   const { data: profiles = [] } = useQuery(queries.profiles)
   const [filled, setFilled] = useState<PrefilledValues>({})
   const others = profiles.filter(

@@ -10,15 +10,14 @@ import { agoText } from '../../ui/text/use-now.ts'
 import { OverviewLine } from './overview-line.tsx'
 import { OpenButton } from './overview-lines.tsx'
 
-/** Renders a line for each list: what is loaded, since when, and the reports that failed. */
-export function ListLines({
-  profile,
-  now,
-}: {
+interface ListLinesProps {
   readonly profile: Profile
   /** Milliseconds since the epoch. */
   readonly now: number
-}): ReactElement {
+}
+
+/** Renders a line for each list: what is loaded, since when, and the reports that failed. */
+export function ListLines({ profile, now }: ListLinesProps): ReactElement {
   const { data: loaded = [] } = useQuery(queries.loadedLists)
   return (
     <>
@@ -49,14 +48,13 @@ export function ListLines({
   )
 }
 
-/** Links to the loaded reports with each state that reads as a failure. */
-function FailedReports({
-  profile,
-  reports,
-}: {
+interface FailedReportsProps {
   readonly profile: Profile
   readonly reports: DatasetSummary
-}): ReactElement {
+}
+
+/** Links to the loaded reports with each state that reads as a failure. */
+function FailedReports({ profile, reports }: FailedReportsProps): ReactElement {
   const { data: failed = [] } = useQuery({
     queryKey: ['report-states', reports.datasetId, reports.records],
     // Its code is large for the first page, and often not needed.

@@ -7,16 +7,14 @@ import type { ProfileTest } from '../../tokens/connection.ts'
 import { useDiagnose } from '../../tokens/request-error-actions.tsx'
 import { type NextAction, nextActionLabel, routeOfAction, testActions } from '../next-action.ts'
 
-/** Renders the one button of what is next; nothing if nothing is. */
-export function NextButton({
-  profile,
-  action,
-  test,
-}: {
+interface NextButtonProps {
   readonly profile: Profile
   readonly action: NextAction
   readonly test: ProfileTest
-}): ReactElement | null {
+}
+
+/** Renders the one button of what is next; nothing if nothing is. */
+export function NextButton({ profile, action, test }: NextButtonProps): ReactElement | null {
   const { go } = useNavigation()
   const diagnose = useDiagnose()
   const readOnly = useReadOnly(profile)

@@ -2,16 +2,14 @@ import { Title } from '@mantine/core'
 import { useId, type ReactElement, type ReactNode } from 'react'
 import classes from './overview.module.css'
 
-/** Renders one line of the overview: what it is about, how it stands, and one thing to do. */
-export function OverviewLine({
-  title,
-  action,
-  children,
-}: {
+interface OverviewLineProps {
   readonly title: string
   readonly action?: ReactNode
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Renders one line of the overview: what it is about, how it stands, and one thing to do. */
+export function OverviewLine({ title, action, children }: OverviewLineProps): ReactElement {
   const titleId = useId()
   return (
     <section className={classes['line']} aria-labelledby={titleId}>

@@ -29,21 +29,17 @@ export function OpenButton({ to, children }: { readonly to: Route; readonly chil
   )
 }
 
-/** Says when the leading credential's certificate expires. @param action what is next for it, if anything is */
-export function CertificateLine({
-  profile,
-  credential,
-  thresholds,
-  now,
-  action,
-}: {
+interface CertificateLineProps {
   readonly profile: Profile
   readonly credential: Credential | undefined
   readonly thresholds: readonly number[]
   /** Milliseconds since the epoch. */
   readonly now: number
   readonly action: ReactNode
-}): ReactElement {
+}
+
+/** Says when the leading credential's certificate expires. @param action what is next for it, if anything is */
+export function CertificateLine({ profile, credential, thresholds, now, action }: CertificateLineProps): ReactElement {
   const dates = useDates()
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const open = <OpenButton to={{ page: 'credentials', profileId: profile.id }}>Open</OpenButton>
@@ -72,17 +68,15 @@ function withoutStop(sentence: string): string {
   return sentence.replace(/\.$/u, '')
 }
 
-/** Says whether there is a token, and how its request was checked. */
-export function TokenLine({
-  profile,
-  token,
-  now,
-}: {
+interface TokenLineProps {
   readonly profile: Profile
   readonly token: TokenState
   /** Milliseconds since the epoch. */
   readonly now: number
-}): ReactElement {
+}
+
+/** Says whether there is a token, and how its request was checked. */
+export function TokenLine({ profile, token, now }: TokenLineProps): ReactElement {
   const { data: log } = useQuery(queries.requestLog(profile.id))
   const { title, detail, tone } = describeToken(token, now)
   const checks = token.kind === 'held' && log?.[0] !== undefined ? checksMessage(log[0].rules) : undefined

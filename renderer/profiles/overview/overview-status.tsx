@@ -18,15 +18,7 @@ import classes from './overview.module.css'
 
 const icons = { good: IconCircleCheck, note: IconCircleDashed, warn: IconAlertCircle, bad: IconAlertCircle } as const
 
-/** Renders whether the profile works and when that was verified; else what is wrong or next, with its button. */
-export function OverviewStatus({
-  profile,
-  status,
-  next,
-  test,
-  outcome,
-  now,
-}: {
+interface OverviewStatusProps {
   readonly profile: Profile
   readonly status: ProfileStatus
   readonly next: WhatIsNext
@@ -34,7 +26,10 @@ export function OverviewStatus({
   readonly outcome: TestOutcome | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
-}): ReactElement {
+}
+
+/** Renders whether the profile works and when that was verified; else what is wrong or next, with its button. */
+export function OverviewStatus({ profile, status, next, test, outcome, now }: OverviewStatusProps): ReactElement {
   const readOnly = useReadOnly(profile)
   const dates = useDates()
   const tone = next.isReady ? 'good' : next.tone
@@ -71,16 +66,14 @@ export function OverviewStatus({
   )
 }
 
-/** Says why the last test of this window failed; nothing if it didn't, or was cancelled. */
-export function TestError({
-  profile,
-  outcome,
-  test,
-}: {
+interface TestErrorProps {
   readonly profile: Profile
   readonly outcome: TestOutcome | undefined
   readonly test: ProfileTest
-}): ReactElement | null {
+}
+
+/** Says why the last test of this window failed; nothing if it didn't, or was cancelled. */
+export function TestError({ profile, outcome, test }: TestErrorProps): ReactElement | null {
   const error = shownError(outcome, test)
   // Diagnose is above.
   return error === undefined ? null : (

@@ -10,18 +10,15 @@ import { StepList } from '../../ui/layout/step-list.tsx'
 import type { ProfileStep } from '../profile-steps.ts'
 import { NextButton } from './next-button.tsx'
 
-/** Renders the set-up of a profile until its first token: the steps that are done, and the next one with its button. */
-export function Steps({
-  profile,
-  steps,
-  test,
-  isRequesting,
-}: {
+interface StepsProps {
   readonly profile: Profile
   readonly steps: readonly ProfileStep[]
   readonly test: ProfileTest
   readonly isRequesting: boolean
-}): ReactElement {
+}
+
+/** Renders the set-up of a profile until its first token: the steps that are done, and the next one with its button. */
+export function Steps({ profile, steps, test, isRequesting }: StepsProps): ReactElement {
   const done = steps.filter(({ state }) => state === 'done').length
   return (
     <Panel
@@ -39,17 +36,15 @@ export function Steps({
   )
 }
 
-function StepAction({
-  step: { id, state },
-  profile,
-  test,
-  isRequesting,
-}: {
+interface StepActionProps {
   readonly step: ProfileStep
   readonly profile: Profile
   readonly test: ProfileTest
   readonly isRequesting: boolean
-}): ReactElement {
+}
+
+function StepAction({ step, profile, test, isRequesting }: StepActionProps): ReactElement {
+  const { id, state } = step
   const readOnly = useReadOnly(profile)
   if (id !== 'token' && id !== 'connection')
     return <NextButton profile={profile} action={{ kind: 'set-up', step: id }} test={test} />
