@@ -9,10 +9,10 @@ export function isFocusLost(): boolean {
   return activeElement === null || activeElement === document.body || activeElement.hasAttribute(standIn)
 }
 
-/** Gives an element the focus when it replaces the one that had it. @param isFollowing whether it replaces something */
-export function useLostFocus(element: RefObject<HTMLElement | null>, isFollowing: RefObject<boolean>): void {
+/** Gives an element the focus when it is shown, if nothing has it: what had it was replaced by the element. */
+export function useLostFocus(element: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     // Not if the person moved the focus elsewhere meanwhile.
-    if (isFollowing.current && isFocusLost()) element.current?.focus({ preventScroll: true })
-  }, [element, isFollowing])
+    if (isFocusLost()) element.current?.focus({ preventScroll: true })
+  }, [element])
 }

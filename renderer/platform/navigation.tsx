@@ -49,8 +49,9 @@ export interface Navigation {
   /**
    * Navigates to a route; asks first if the page has unsaved changes. Does nothing if it is the current one, so that
    * Back still works.
+   * @param how replace: Back doesn't lead to the current route again, which has nothing to show any more
    */
-  readonly go: (route: Route) => void
+  readonly go: (route: Route, how?: 'push' | 'replace') => void
 }
 
 /** The reasons not to leave the page that is shown, for example a form with unsaved changes, by their ids. */
@@ -94,14 +95,14 @@ export function NavigationProvider({
   const [route, setRoute] = useState(initial)
   const [lastList, setLastList] = useState<ListName>('reports')
   const [guards] = useState<LeaveGuards>(() => new Set())
-  if (route.page === 'lists' && route.list !== lastList) setLastList(route.list)
+  if ('list' in route && route.list !== lastList) setLastList(route.list)
 
   const go = useCallback(
-    (next: Route): void => {
+    (next: Route, how: 'push' | 'replace' = 'push'): void => {
       // Nothing would change, and Back would lead to the same page.
       if (isHere(next)) return
       askToLeave(guards, () => {
-        record(next, 'push')
+        record(next, how)
         setRoute(next)
       })
     },

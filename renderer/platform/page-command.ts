@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What the command palette asks of the page that it opens, and what pages ask of the shell. */
-export type PageCommand = 'diagnose' | 'load-all' | 'charts' | 'about' | 'help-terms' | 'help-filter'
+/** What the command palette or a page asks of the page that it opens, and what pages ask of the shell. */
+export type PageCommand = 'diagnose' | 'load-all' | 'charts' | 'focus-menu' | 'about' | 'help-terms' | 'help-filter'
 
 const handlers = new Map<PageCommand, () => void>()
 /** Waits for the page that it opens. */

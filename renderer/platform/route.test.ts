@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
+import { pathOfRoute, profileIdOf, profilePageOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
 
 const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
 
@@ -17,6 +17,7 @@ const routes: readonly Route[] = [
   { page: 'replacement', profileId },
   { page: 'lists', profileId, list: 'report-configs' },
   { page: 'lists', profileId, list: 'reports', filterLine: 'a/b:"100% / ü"' },
+  { page: 'comparison', profileId, list: 'reports' },
   { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
   { page: 'requests', profileId, show: 'failures' },
   { page: 'diagnostics', profileId },
@@ -39,6 +40,8 @@ it.each([
   `#/profiles/${profileId}/lists/users`,
   `#/profiles/${profileId}/overview/more`,
   `#/profiles/${profileId}/lists/reports/more`,
+  `#/profiles/${profileId}/lists/reports/comparison/more`,
+  `#/profiles/${profileId}/lists/users/comparison`,
   `#/profiles/${profileId}/lists/reports/search`,
   `#/profiles/${profileId}/lists/reports/search/%zz`,
   `#/profiles/${profileId}/lists/reports/search/a/b`,
@@ -48,6 +51,12 @@ it.each([
   '#/timeline/more',
 ])('Routes: reject an invalid address: %s', (path) => {
   expect(routeOfPath(path)).toBeUndefined()
+})
+
+it('profilePageOf: a comparison belongs to the lists', () => {
+  expect(profilePageOf({ page: 'comparison', profileId, list: 'reports' })).toBe('lists')
+  expect(profilePageOf({ page: 'requests', profileId })).toBe('requests')
+  expect(profilePageOf({ page: 'diagnostics', profileId })).toBeUndefined()
 })
 
 it('profileIdOf: returns the profile of a page that has one', () => {

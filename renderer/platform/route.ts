@@ -36,6 +36,12 @@ export type Route =
       readonly filterLine?: string
     }
   | {
+      /** The differences of two loads of a list. */
+      readonly page: 'comparison'
+      readonly profileId: ProfileId
+      readonly list: ListName
+    }
+  | {
       readonly page: 'new-profile'
       /** The profile to copy to Production. */
       readonly from?: ProfileId
@@ -58,6 +64,11 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListN
   return page === 'lists' ? { page, profileId, list } : { page, profileId }
 }
 
+/** Returns the page of a profile whose tab a route belongs to; undefined if it belongs to none. */
+export function profilePageOf({ page }: Route): ProfilePage | undefined {
+  return profilePages.find((name) => name === (page === 'comparison' ? 'lists' : page))
+}
+
 /** A route as the part of the address after `#`, e.g. `/profiles/new`. */
 export function pathOfRoute(route: Route): string {
   switch (route.page) {
@@ -77,6 +88,8 @@ export function pathOfRoute(route: Route): string {
       return `/profiles/${route.profileId}/replacement`
     case 'lists':
       return `/profiles/${route.profileId}/lists/${route.list}${route.filterLine === undefined ? '' : `/search/${encodeURIComponent(route.filterLine)}`}`
+    case 'comparison':
+      return `/profiles/${route.profileId}/lists/${route.list}/comparison`
     case 'credentials':
       return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
     case 'requests':
@@ -112,6 +125,7 @@ export function routeOfPath(path: string): Route | undefined {
     const list = listNames.find((name) => name === fourth)
     if (list === undefined) return undefined
     if (rest.length === 0) return { page: 'lists', profileId, list }
+    if (rest.length === 1 && rest[0] === 'comparison') return { page: 'comparison', profileId, list }
     const filterLine = filterLineOfPath(rest)
     return filterLine === undefined ? undefined : { page: 'lists', profileId, list, filterLine }
   }

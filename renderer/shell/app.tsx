@@ -1,7 +1,6 @@
 import { Box, MantineProvider, Title } from '@mantine/core'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { ComparisonsProvider } from '../lists/comparison/comparisons.tsx'
 import { ExportsProvider } from '../lists/export/exports.tsx'
 import { ViewMemoryProvider } from '../lists/model/view-memory.tsx'
 import { ColorScheme, cspNonce } from '../platform/color-scheme.tsx'
@@ -44,11 +43,9 @@ function Start(): ReactElement | null {
     return (
       <NavigationProvider initial={start.data}>
         <ExportsProvider>
-          <ComparisonsProvider>
-            <ViewMemoryProvider>
-              <Shell profiles={profiles.data} />
-            </ViewMemoryProvider>
-          </ComparisonsProvider>
+          <ViewMemoryProvider>
+            <Shell profiles={profiles.data} />
+          </ViewMemoryProvider>
         </ExportsProvider>
       </NavigationProvider>
     )

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { RouteLink, useNavigation } from '../platform/navigation.tsx'
-import { profilePages, profilePageTitles, routeOfPage } from '../platform/route.ts'
+import { profilePageOf, profilePages, profilePageTitles, routeOfPage } from '../platform/route.ts'
 import { ProfileMenu } from '../profiles/profile-menu.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
@@ -39,7 +39,7 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
             key={page}
             className={classes['tab']}
             to={routeOfPage(profile.id, page, lastList)}
-            aria-current={route.page === page ? 'page' : undefined}
+            aria-current={profilePageOf(route) === page ? 'page' : undefined}
           >
             {profilePageTitles[page]}
           </RouteLink>

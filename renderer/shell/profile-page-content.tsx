@@ -1,11 +1,11 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/route.ts'
+import { pathOfRoute, profilePageOf, profilePageTitles, type ProfilePage, type Route } from '../platform/route.ts'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { pages } from './pages.ts'
 
-type ProfileRoute = Extract<Route, { page: ProfilePage | 'diagnostics' }>
+type ProfileRoute = Extract<Route, { page: ProfilePage | 'comparison' | 'diagnostics' }>
 
 /** Pages without a visible heading, because their tab has it; screen readers need one. */
 const untitledPages = ['overview', 'lists', 'requests'] as const
@@ -18,7 +18,7 @@ export function ProfilePageContent({
   readonly route: ProfileRoute
   readonly profile: Profile
 }): ReactElement {
-  const { page } = route
+  const page = profilePageOf(route)
   const untitled = untitledPages.find((each) => each === page)
   return (
     <PageBody layout={page === 'lists' ? 'table' : 'flow'}>
@@ -38,6 +38,8 @@ function Content({ route, profile }: { readonly route: ProfileRoute; readonly pr
       return <pages.token profile={profile} />
     case 'lists':
       return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} filterLine={route.filterLine} />
+    case 'comparison':
+      return <pages.comparison key={pathOfRoute(route)} profile={profile} list={route.list} />
     case 'requests':
       return <pages.requests key={pathOfRoute(route)} profile={profile} show={route.show} />
     case 'diagnostics':

@@ -154,6 +154,7 @@ function Page({
     case 'credentials':
     case 'token':
     case 'lists':
+    case 'comparison':
     case 'requests':
     case 'diagnostics':
       if (profile === undefined) return <MissingProfile profiles={profiles} />

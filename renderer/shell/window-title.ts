@@ -35,6 +35,8 @@ function pageTitle(route: Route): string {
       return 'Edit profile'
     case 'diagnostics':
       return 'Diagnostics'
+    case 'comparison':
+      return `Comparison · ${listTitles[route.list]}`
     case 'lists':
       return listTitles[route.list]
     case 'overview':

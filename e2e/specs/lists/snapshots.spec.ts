@@ -90,7 +90,7 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await expect(differences).toContainText('No matching differences')
   await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await expect(differences).toBeHidden()
-  await page.getByRole('link', { name: 'Lists', exact: true }).click()
+  await page.goBack()
   await expect(differences).toBeVisible()
   await expect(differences.getByRole('radio', { name: 'Removed 0' })).toBeChecked()
   await expect(differences.getByRole('gridcell')).toHaveCount(0)
@@ -100,25 +100,30 @@ test('Snapshots: are saved, survive a restart, resume, and are compared with a n
   await chooseListCommand(page, 'Snapshots…')
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('30 added')
-  // As from the menu of another list's cell.
-  await page.evaluate(() => (location.hash += '/search/rep-00000003'))
-  await expect(searchField(page)).toHaveValue('rep-00000003')
+  await expect(page).toHaveTitle(/^Comparison · Reports · /u)
+  await expect(page.getByRole('link', { name: 'Lists', exact: true })).toHaveAttribute('aria-current', 'page')
+  await searchFromElsewhere(page)
   await expect(differences).toBeHidden()
-  // The result is kept as it was left, for the button and for Back.
-  const waiting = page.getByRole('region', { name: 'Comparison result' })
-  await expect(waiting).toContainText('Before the migration')
-  await lookAt(page, 'differences-covered')
-  await waiting.getByRole('button', { name: 'Show differences' }).click()
+  // The result is kept as it was left, for the menu and for Back.
+  await chooseListCommand(page, 'Show comparison')
   await expect(differences).toContainText('30 added')
-  await expect(waiting).toBeHidden()
-  await page.getByRole('link', { name: 'Requests', exact: true }).click()
   await page.goBack()
   await expect(searchField(page)).toHaveValue('rep-00000003')
-  await expect(waiting).toBeVisible()
   await page.goBack()
   await expect(differences).toContainText('30 added')
   await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
+  await page.goBack()
+  await expect(searchField(page)).toBeVisible()
+  await page.goForward()
   await differences.getByRole('button', { name: 'Close' }).click()
+  // Closed differences are gone: for the menu, and for a page that led to them.
+  await page.getByRole('button', { name: 'More list commands' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Snapshots…' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Show comparison' })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.goForward()
+  await expect(searchField(page)).toBeVisible()
+  await expect(page).not.toHaveURL(/comparison/u)
   await searchField(page).fill('')
   await expect(whole).toBeVisible()
 
@@ -260,10 +265,9 @@ test('Comparison: opened by keyboard, gets the focus', async ({ sharedClavis }) 
 
   // If the focus was moved elsewhere meanwhile, it stays there, unless that element is gone.
   const activity = page.getByRole('link', { name: 'Requests', exact: true })
-  const line = page.getByRole('combobox', { name: 'Search loaded records' })
   for (const [elsewhere, after] of [
     [activity, activity],
-    [line, outcome],
+    [comparing.getByRole('button', { name: 'Cancel' }), outcome],
   ] as const) {
     letCome = await holdCalls(app, 'comparisons.compare')
     await compare()
@@ -312,7 +316,7 @@ test('Comparison: keeps filters, sort and columns when it is swapped', async ({ 
   expect(await width('reportConfigurationId')).toBeGreaterThan(usual)
   // It is the same after coming back.
   await openPage(page, 'Requests')
-  await openPage(page, 'Lists')
+  await page.goBack()
   await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '6')
   await takePicture(page, 'differences-swapped-as-looked-at')
 
@@ -368,7 +372,7 @@ test('Comparison: shows old and new values of a changed record in one cell, and 
   await expect(rows).toHaveCount(2)
   await expect(rows.nth(1)).toContainText(id)
   await openPage(page, 'Requests')
-  await openPage(page, 'Lists')
+  await page.goBack()
   await expect(searched).toHaveValue(id)
   await expect(rows).toHaveCount(2)
   // The header has one line.
@@ -431,10 +435,7 @@ test('Comparison: continues while the list is searched from elsewhere, and its r
   await compareWithKept(page)
   const comparing = page.getByRole('region', { name: 'Comparing' })
   await expect(comparing).toBeVisible()
-  // As from the menu of another list's cell.
-  await page.evaluate(() => (location.hash += '/search/rep-00000003'))
-  await expect(searchField(page)).toHaveValue('rep-00000003')
-  await expect(comparing).toBeVisible()
+  await searchFromElsewhere(page)
   await page.goBack()
   await expect(page).not.toHaveURL(/search/u)
   await expect(comparing).toBeVisible()
@@ -444,15 +445,21 @@ test('Comparison: continues while the list is searched from elsewhere, and its r
 
   // It ends while the list is searched, and does not replace it.
   await letCome()
-  const waiting = page.getByRole('region', { name: 'Comparison result' })
-  await expect(waiting).toBeVisible()
-  await expect(comparing).toHaveCount(0)
+  await expect(searchField(page)).toHaveValue('rep-00000003')
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
+  await chooseListCommand(page, 'Show comparison')
+  await expect(differences).toContainText('10 added · 0 removed · 0 changed')
+  await page.goBack()
   await expect(searchField(page)).toHaveValue('rep-00000003')
   await page.goBack()
-  await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toContainText(
-    '10 added · 0 removed · 0 changed',
-  )
+  await expect(differences).toContainText('10 added · 0 removed · 0 changed')
 })
+
+/** Searches the compared list for a value, as from the menu of another list's cell. */
+async function searchFromElsewhere(page: Page): Promise<void> {
+  await page.evaluate(() => (location.hash = location.hash.replace('/comparison', '/search/rep-00000003')))
+  await expect(searchField(page)).toHaveValue('rep-00000003')
+}
 
 function searchField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Search loaded records' })

@@ -5,50 +5,40 @@ import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { copyText, showNotCopied } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
-import type { OpenCellMenu, OpenedBy, TableActions } from '../grid/grid-request.ts'
+import type { OpenCellMenu, TableActions } from '../grid/grid-request.ts'
 import { cellOf, type RecordRow } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
 import { requestedPaths } from '../grid/requested-columns.ts'
 import { copiedCell } from '../grid/shown-cell.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
-import type { PlacedRecord } from '../model/list-query.ts'
 import { type CellCommands, CellMenu } from './cell-menu.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import { rowCsv } from './row-csv.ts'
+import type { ListView } from './use-list-view.ts'
 import { useRowSteps } from './use-row-steps.ts'
-import type { TableState } from './use-table-state.ts'
-
-/** A record that is open beside the table. */
-export interface OpenRecord extends PlacedRecord {
-  readonly by: OpenedBy
-}
 
 /** Shows a table of records with the menus of its cells and columns, and one record open beside it. */
 export function RecordBrowser({
-  state: { table, commands, report, selected },
-  opened,
-  onOpened,
-  onSort,
-  onFilter,
+  summary,
+  view: { query: control, table, panels },
+  label,
+  onNearEnd,
   onSearchIn,
   columnActions,
   children,
-  ...grid
-}: Pick<ComponentProps<typeof RecordGrid>, 'summary' | 'columns' | 'query' | 'keptView' | 'label' | 'onNearEnd'> & {
-  readonly onSort: TableActions['onSort']
-  readonly state: TableState
-  readonly opened: OpenRecord | undefined
-  readonly onOpened: (record: OpenRecord | undefined) => void
-  readonly onFilter: (filter: ColumnFilter) => void
+}: Pick<ComponentProps<typeof RecordGrid>, 'summary' | 'label' | 'onNearEnd'> & {
+  readonly view: ListView
   /** Opens another list of the profile with a filter line; undefined for differences. */
   readonly onSearchIn?: CellCommands['searchIn']
   /** What the column menu can open next to the table. */
-  readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onFilter' | 'onColumns' | 'onValues'>
+  readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { columns, query } = grid
-  const { datasetId } = grid.summary
+  const { query, setSort, addFilters, beginFilter } = control
+  const { grid, columns, memory, commands, report, selected } = table
+  const { record: opened, openRecord: onOpened } = panels
+  const { datasetId } = summary
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const steps = useRowSteps(opened, query, (moved) =>
@@ -77,7 +67,7 @@ export function RecordBrowser({
     const { path } = column
     const { position } = record
     return {
-      filter: onFilter,
+      filter: (filter) => addFilters([filter]),
       searchIn: onSearchIn,
       copyCell: () => copy(() => copiedCell(record, column)),
       copyRow: (as) =>
@@ -87,7 +77,7 @@ export function RecordBrowser({
             : rowCsv(await wholeRecord(datasetId, position, visible), visible),
         ),
       open: () => onOpened({ datasetId, rowIndex, position, by: 'keyboard' }),
-      toggleSelection: () => table.current?.toggleRow(position),
+      toggleSelection: () => grid.current?.toggleRow(position),
       sort: (direction) => commands.sort(path, direction),
       hideColumn: visible.length > 1 ? () => columns.set([path], { hidden: true }) : undefined,
     }
@@ -95,19 +85,24 @@ export function RecordBrowser({
   const onColumnMenu = useCallback(
     (open: Omit<OpenColumnMenu, 'giveBackFocus'>) =>
       // By then another dataset may have replaced the one whose header it was.
-      setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) }),
-    [table],
+      setColumnMenu({ ...open, giveBackFocus: () => grid.current?.focusHeader(open.path) }),
+    [grid],
   )
   return (
     <>
       <RecordGrid
         key={datasetId}
-        ref={table}
-        {...grid}
+        ref={grid}
+        summary={summary}
+        columns={columns}
+        query={query}
+        keptView={memory}
+        label={label}
+        onNearEnd={onNearEnd}
         report={report}
         opened={opened}
         actions={{
-          onSort,
+          onSort: setSort,
           onOpen: (rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by }),
           onColumnMenu,
           onCopy: (record, column) => copy(async () => copiedCell(await inFull(datasetId, record, column), column)),
@@ -125,7 +120,7 @@ export function RecordBrowser({
           onMove={steps.move}
           onClose={() => {
             onOpened(undefined)
-            table.current?.focusCell()
+            grid.current?.focusCell()
           }}
         />
       )}
@@ -135,18 +130,19 @@ export function RecordBrowser({
           columns={columns}
           table={commands}
           onClose={() => setColumnMenu(undefined)}
+          onFilter={beginFilter}
           {...columnActions}
         />
       )}
       {cellMenu !== undefined && (
         <CellMenu
           open={cellMenu}
-          list={grid.summary.list}
+          list={summary.list}
           isSelected={selected.includes(cellMenu.record.position)}
           commands={commandsFor(cellMenu)}
           onClose={() => {
             setCellMenu(undefined)
-            table.current?.focusCell(cellMenu.column.path)
+            grid.current?.focusCell(cellMenu.column.path)
           }}
         />
       )}

@@ -12,7 +12,7 @@ export interface ShownQuery {
 }
 
 export interface TableState {
-  readonly table: RefObject<RecordTable | null>
+  readonly grid: RefObject<RecordTable | null>
   /** Undefined until the first query is answered. */
   readonly shown: ShownQuery | undefined
   readonly isBuilding: boolean
@@ -24,13 +24,13 @@ export interface TableState {
 
 const noSelection: readonly number[] = []
 
-/** Keeps what the table of a dataset reports. @param kept holds the selection from before */
-export function useTableState(datasetId: string | undefined, kept: ViewMemory): TableState {
-  const table = useRef<RecordTable>(null)
+/** Keeps what the table of a dataset reports. @param memory holds the selection from before */
+export function useTableState(datasetId: string | undefined, memory: ViewMemory): TableState {
+  const grid = useRef<RecordTable>(null)
   const [shown, setShown] = useState<ShownQuery>()
   const [isBuilding, setBuilding] = useState(false)
   const [selection, setSelection] = useState<{ datasetId: string; positions: readonly number[] } | undefined>(
-    () => kept.read().selection,
+    () => memory.read().selection,
   )
   const onQuery = useCallback(
     (query: ListQuery, count: number, covers: number) => setShown({ query, count, covers }),
@@ -43,11 +43,11 @@ export function useTableState(datasetId: string | undefined, kept: ViewMemory): 
   const report = useMemo(() => ({ onQuery, onBuilding: setBuilding, onSelect }), [onQuery, onSelect])
   const commands = useMemo<TableColumnCommands>(
     () => ({
-      sort: (path, direction) => table.current?.columns.sort(path, direction),
-      fitWidth: (path) => table.current?.columns.fitWidth(path),
+      sort: (path, direction) => grid.current?.columns.sort(path, direction),
+      fitWidth: (path) => grid.current?.columns.fitWidth(path),
     }),
     [],
   )
   const selected = selection === undefined || selection.datasetId !== datasetId ? noSelection : selection.positions
-  return { table, shown, isBuilding, selected, commands, report }
+  return { grid, shown, isBuilding, selected, commands, report }
 }

@@ -5,7 +5,7 @@ import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { SortOrder } from '../model/sort-order.ts'
-import { createViewMemory } from '../model/view-memory.tsx'
+import { createViewMemory, type DifferenceKind } from '../model/view-memory.tsx'
 import {
   afterFailure,
   isOfOneProfile,
@@ -52,16 +52,19 @@ test('swappedViewState: swaps added and removed, before and after, in filters, s
     condition: { kind: 'equals', text },
   })
   const looked = (
+    differenceKind: DifferenceKind,
     filters: readonly ColumnFilter[],
     sort: SortOrder,
     columns: ColumnLayout,
   ): ReturnType<typeof swappedViewState> => ({
-    filterLine: { text: writeFilterLine({ search: [], filters: filters.slice(1) }, []), search: [], filters },
+    filterLine: { text: writeFilterLine({ search: [], filters }, []), search: [], filters },
+    differenceKind,
     sort,
     columns,
   })
   const shown = createViewMemory({
     ...looked(
+      'added',
       [
         filter('change', 'added'),
         filter('change', 'gone', true),
@@ -92,6 +95,7 @@ test('swappedViewState: swaps added and removed, before and after, in filters, s
   const other = swappedViewState(shown, paths)
   expect(other).toEqual(
     looked(
+      'gone',
       [
         filter('change', 'gone'),
         filter('change', 'added', true),
@@ -153,7 +157,7 @@ test('afterFailure: keeps the previous differences if new ones fail', () => {
     repeatedAfter: 0,
   }
   const compared: IdleState = {
-    ...{ kind: 'compared', pair, kept: createViewMemory() },
+    ...{ kind: 'compared', pair, beginning: undefined },
     comparison: { kind: 'compared', summary, idPath: 'code', counts, changedPaths: [], completeness: {} },
   }
   expect(afterFailure(compared, 'code', error)).toBe(compared)

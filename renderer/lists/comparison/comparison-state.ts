@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
-import type { ViewMemory } from '../model/view-memory.tsx'
+import type { ViewState } from '../model/view-memory.tsx'
 
 export interface ComparedDataset {
   readonly side: ComparedSide
@@ -67,13 +67,15 @@ export type IdleState =
       /** The identifier chosen before, and why it didn't work. */
       readonly refused?: { readonly idPath: string; readonly error: unknown }
     }
-  | {
-      readonly kind: 'compared'
-      readonly pair: ComparedPair
-      readonly comparison: Extract<Comparison, { kind: 'compared' }>
-      /** How the differences were viewed when the person left. */
-      readonly kept: ViewMemory
-    }
+  | ComparedDifferences
+
+export interface ComparedDifferences {
+  readonly kind: 'compared'
+  readonly pair: ComparedPair
+  readonly comparison: Extract<Comparison, { kind: 'compared' }>
+  /** How they are viewed first; undefined: as new ones. */
+  readonly beginning: Partial<ViewState> | undefined
+}
 
 /**
  * Returns the state after a failure: earlier differences stay, and another identifier can be chosen.

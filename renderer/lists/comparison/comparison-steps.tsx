@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Select } from '@mantine/core'
-import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { useLostFocus } from '../../platform/focus-lost.ts'
+import { useEffect, useRef, useState, type ReactElement } from 'react'
+import { isFocusLost, useLostFocus } from '../../platform/focus-lost.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { ComparedNames } from './compared-names.tsx'
@@ -9,18 +9,17 @@ import classes from './comparison.module.css'
 
 export function ComparingProgress({
   state: { pair, done, total },
-  isFollowing,
   onCancel,
 }: {
   readonly state: Extract<ComparisonState, { kind: 'under-way' }>
-  readonly isFollowing: RefObject<boolean>
   readonly onCancel: () => void
 }): ReactElement {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The control that started it is gone, and the focus with it.
-    if (isFollowing.current) section.current?.focus({ preventScroll: true })
-  }, [isFollowing])
+    // The dialog that started it still has the focus, and is about to close.
+    const isOfDialog = document.activeElement?.closest('[role=dialog]') != null
+    if (isOfDialog || isFocusLost()) section.current?.focus({ preventScroll: true })
+  }, [])
   return (
     <section ref={section} className={classes['progress']} aria-label="Comparing" tabIndex={-1}>
       <ComparedNames pair={pair} />
@@ -35,41 +34,11 @@ export function ComparingProgress({
   )
 }
 
-/** Leads back to the differences while the list is shown in their place. */
-export function WaitingDifferences({
-  pair,
-  isFollowing,
-  onShow,
-  onClose,
-}: {
-  readonly pair: ComparedPair
-  readonly isFollowing: RefObject<boolean>
-  readonly onShow: () => void
-  readonly onClose: () => void
-}): ReactElement {
-  const section = useRef<HTMLElement>(null)
-  useLostFocus(section, isFollowing)
-  return (
-    <section ref={section} className={classes['progress']} aria-label="Comparison result" tabIndex={-1}>
-      <ComparedNames pair={pair} />
-      <Group gap="xs" ml="auto">
-        <Button size="xs" onClick={onShow}>
-          Show differences
-        </Button>
-        <SecondaryButton size="xs" onClick={onClose}>
-          Close
-        </SecondaryButton>
-      </Group>
-    </section>
-  )
-}
-
 export function IdentifierChoice({
   pair,
   candidates,
   reason,
   refused,
-  isFollowing,
   onChoose,
   onClose,
 }: {
@@ -77,13 +46,12 @@ export function IdentifierChoice({
   readonly candidates: readonly string[]
   readonly reason: string | undefined
   readonly refused: Extract<ComparisonState, { kind: 'unclear' }>['refused']
-  readonly isFollowing: RefObject<boolean>
   readonly onChoose: (idPath: string) => void
   readonly onClose: () => void
 }): ReactElement {
   const [chosen, setChosen] = useState<string | null>(refused?.idPath ?? candidates[0] ?? null)
   const section = useRef<HTMLElement>(null)
-  useLostFocus(section, isFollowing)
+  useLostFocus(section)
   return (
     <section ref={section} className={classes['unclear']} aria-label="Comparing" tabIndex={-1}>
       <ComparedNames pair={pair} />

@@ -9,6 +9,8 @@ import {
   differenceLayout,
   filteredColumns,
   filteredPath,
+  kindOf,
+  lineFilters,
   newestRecord,
   suggestedPath,
 } from './difference-columns.ts'
@@ -103,7 +105,7 @@ test('filteredColumns: names the fields of the records, and each of the two side
 
 test('differenceFilters: a field means the newer record, a side only itself', () => {
   const filter = (path: string): ColumnFilter => ({ path, excludes: false, condition: { kind: 'empty' } })
-  expect(differenceFilters([filter('status'), filter('before.status'), filter('change')])).toEqual([
+  expect(differenceFilters(undefined)([filter('status'), filter('before.status'), filter('change')])).toEqual([
     { ...filter('status'), newest: true },
     filter('before.status'),
     filter('change'),
@@ -115,6 +117,19 @@ test('differenceFilters: a field means the newer record, a side only itself', ()
   expect(['status', 'gone', 'after.status'].map((path) => suggestedPath(path, columns))).toEqual([
     ...['after.status', 'before.gone', 'after.status'],
   ])
+})
+
+test('lineFilters: are the filters that were made the dataset’s, without their kind', () => {
+  const filters: ColumnFilter[] = [
+    { path: 'status', excludes: false, condition: { kind: 'empty' } },
+    { path: 'change', excludes: true, condition: { kind: 'equals', text: 'added' } },
+  ]
+  expect(kindOf(differenceFilters(undefined)(filters))).toBeUndefined()
+  for (const kind of [undefined, 'added', 'gone', 'changed'] as const) {
+    const ofDataset = differenceFilters(kind)(filters)
+    expect(kindOf(ofDataset)).toBe(kind)
+    expect(lineFilters(ofDataset)).toEqual(filters)
+  }
 })
 
 test('newestRecord: is the newer version, or the older one of a removed record', () => {

@@ -2,9 +2,11 @@ import type { NamedColumn } from '#shared/lists/column-names.ts'
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { Column } from '#shared/lists/list.ts'
+import { isSameFilter } from '../filter/list-filters.ts'
 import { lastWord } from '../model/chart-columns.ts'
 import { plainTitle, type ArrangedColumn } from '../model/column-layout.ts'
 import { isStatusPath } from '../model/status-tone.ts'
+import { differenceKinds, type DifferenceKind } from '../model/view-memory.tsx'
 
 /** A column of differences that belongs to a field of the compared records. */
 const ofField = /^(before|after|record)(?:\.(.*))?$/u
@@ -83,11 +85,36 @@ export function filteredColumns(drawn: readonly ArrangedColumn[]): NamedColumn[]
   return [...fields.values(), ...own.map(({ path, type }) => ({ path, type }))]
 }
 
-/** Lets filters of a field apply to a record's newer version, or to the older one of a removed record. */
-export function differenceFilters(filters: readonly ColumnFilter[]): ColumnFilter[] {
-  return filters.map((filter) =>
-    ownColumns.has(filter.path.split('.')[0] ?? '') ? filter : { ...filter, newest: true },
-  )
+/**
+ * Returns a function from the line's filters to the dataset's: of one kind, and those of a field apply to a record's
+ * newer version, or to the older one of a removed record.
+ */
+export function differenceFilters(
+  kind: DifferenceKind | undefined,
+): (filters: readonly ColumnFilter[]) => readonly ColumnFilter[] {
+  return (filters) => {
+    const ofFields = filters.map((filter): ColumnFilter =>
+      ownColumns.has(filter.path.split('.')[0] ?? '') ? filter : { ...filter, newest: true },
+    )
+    return kind === undefined ? ofFields : [kindFilter(kind), ...ofFields]
+  }
+}
+
+/** Returns the line's filters for the dataset's. */
+export function lineFilters(filters: readonly ColumnFilter[]): ColumnFilter[] {
+  const kind = kindOf(filters)
+  return filters
+    .filter((filter) => kind === undefined || !isSameFilter(filter, kindFilter(kind)))
+    .map(({ newest: _, ...filter }) => filter)
+}
+
+/** Returns the kind of differences that filters keep; undefined: all. */
+export function kindOf(filters: readonly ColumnFilter[]): DifferenceKind | undefined {
+  return differenceKinds.find((kind) => filters.some((filter) => isSameFilter(filter, kindFilter(kind))))
+}
+
+function kindFilter(kind: DifferenceKind): ColumnFilter {
+  return { path: 'change', excludes: false, condition: { kind: 'equals', text: kind } }
 }
 
 /** Returns the field of a column that has newer versions; others are filtered by their own path. */

@@ -1,32 +1,32 @@
 import { EmptyState, SegmentedControl } from '@mantine/core'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
-import { type ReactElement, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { type ComparisonCounts, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
-import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { useLostFocus } from '../../platform/focus-lost.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { useDates } from '../../ui/text/dates.tsx'
+import { count } from '../../ui/text/count.ts'
+import { GoToRow } from '../browser/go-to-row.tsx'
 import { ListBody } from '../browser/list-body.tsx'
-import { QueryProgress } from '../browser/query-progress.tsx'
-import { type OpenRecord, RecordBrowser } from '../browser/record-browser.tsx'
-import { useTableState } from '../browser/use-table-state.ts'
+import { RecordBrowser } from '../browser/record-browser.tsx'
+import { RowActions } from '../browser/row-actions.tsx'
+import { useListQuery } from '../browser/use-list-query.ts'
+import { useListView } from '../browser/use-list-view.ts'
 import { useTemporaryColumns } from '../columns/use-list-columns.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { useExports } from '../export/exports.tsx'
 import { FilterChips } from '../filter/filter-chips.tsx'
-import { FilterLineInput, focusLineEnd } from '../filter/filter-line.tsx'
-import { isSameFilter, withFilters } from '../filter/list-filters.ts'
-import { useFilterLine } from '../filter/use-filter-line.ts'
-import { queryOf } from '../model/list-query.ts'
-import type { SortOrder } from '../model/sort-order.ts'
+import { FilterLineInput } from '../filter/filter-line.tsx'
+import { differenceKinds, useViewMemories } from '../model/view-memory.tsx'
 import { ComparedNames } from './compared-names.tsx'
-import type { ComparisonState } from './comparison-state.ts'
+import type { ComparedDifferences } from './comparison-state.ts'
 import {
   differenceColumns,
   differenceFilters,
+  differenceLayout,
   filteredColumns,
   filteredPath,
+  lineFilters,
+  kindOf,
   newestRecord,
   suggestedPath,
 } from './difference-columns.ts'
@@ -47,91 +47,63 @@ export function notComparedMessage(counts: ComparisonCounts, idPath: string): st
   return `Not compared (no “${idPath}”): ${withoutIdBefore.toLocaleString()} in the first list, ${withoutIdAfter.toLocaleString()} in the second.`
 }
 
-const kinds = ['added', 'gone', 'changed'] as const
-
-type Kind = 'all' | (typeof kinds)[number]
-
-/** Keeps the differences of one kind. */
-function kindFilters(kind: Kind): ColumnFilter[] {
-  return kind === 'all' ? [] : [{ path: 'change', excludes: false, condition: { kind: 'equals', text: kind } }]
+/** Returns the key by which the view of differences is remembered. */
+export function differencesKey({ summary }: ComparedDifferences['comparison']): string {
+  return `differences ${summary.datasetId}`
 }
 
-/** Returns the kind that filters keep. */
-function kindOf(filters: readonly ColumnFilter[]): Kind {
-  const isKept = (kind: Kind): boolean =>
-    kindFilters(kind).some((wanted) => filters.some((filter) => isSameFilter(filter, wanted)))
-  return kinds.find(isKept) ?? 'all'
-}
-
+/** Shows differences as a list is shown: in the same table, with a filter line, but with columns of two sides. */
 export function Differences({
-  compared: { pair, comparison, kept },
+  compared: { pair, comparison, beginning },
   isSwapped,
-  isFollowing,
   onSwap,
   onClose,
 }: {
-  readonly compared: Extract<ComparisonState, { kind: 'compared' }>
+  readonly compared: ComparedDifferences
+  /** Whether they replace those of the other direction. */
   readonly isSwapped: boolean
-  readonly isFollowing: RefObject<boolean>
   readonly onSwap: () => void
   readonly onClose: () => void
 }): ReactElement {
   const { summary, counts, changedPaths, completeness, idPath } = comparison
-  const [before] = useState(kept.read)
-  const [kind, setKind] = useState(() => kindOf(before.filterLine.filters))
-  const [opened, setOpened] = useState<OpenRecord | undefined>(
-    before.openRecord && { ...before.openRecord, by: 'return' },
+  const memory = useViewMemories().of(
+    differencesKey(comparison),
+    beginning ?? { columns: differenceLayout(summary.columns, idPath) },
   )
+  const [kind, setKind] = useState(() => memory.read().differenceKind)
+  useEffect(() => memory.update({ differenceKind: kind }), [memory, kind])
   const swapButton = useRef<HTMLButtonElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
-  useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
-  const columns = useTemporaryColumns(summary.columns, kept)
-  const state = useTableState(summary.datasetId, kept)
-  const { shown } = state
-  const savings = useExports()
-  const [sort, setSort] = useState<SortOrder>(before.sort)
-  const { timeZone } = useDates()
+  useLostFocus(isSwapped ? swapButton : outcome)
+  const columns = useTemporaryColumns(summary.columns, memory)
   const named = useMemo(
     () => filteredColumns(differenceColumns(columns.arranged, idPath, undefined)),
     [columns.arranged, idPath],
-  )
-  const line = useFilterLine(named, before.filterLine)
-  const field = useRef<HTMLInputElement>(null)
-  const { text, search, filters } = line
-  const query = useMemo(
-    () => queryOf({ search, filters: [...kindFilters(kind), ...differenceFilters(filters)] }, sort, timeZone),
-    [search, filters, kind, sort, timeZone],
-  )
-  useEffect(
-    () =>
-      kept.update({
-        filterLine: { text, search, filters: [...kindFilters(kind), ...filters] },
-        sort,
-        openRecord: opened,
-      }),
-    [kept, text, search, filters, kind, sort, opened],
   )
   const drawn = useMemo(() => {
     const shownPaths = kind === 'changed' ? new Set(changedPaths) : undefined
     return { ...columns, arranged: differenceColumns(columns.arranged, idPath, shownPaths) }
   }, [columns, idPath, kind, changedPaths])
+  const meaning = useMemo(() => ({ linePath: filteredPath, datasetFilters: differenceFilters(kind) }), [kind])
+  const control = useListQuery(named, memory, undefined, meaning)
+  const view = useListView(summary, memory, drawn, {
+    ...control,
+    goBack: (earlier) => {
+      setKind(kindOf(earlier.filters))
+      control.goBack({ ...earlier, filters: lineFilters(earlier.filters) })
+    },
+  })
+  const { line, field } = view.query
+  const { shown, found, selected, grid } = view.table
+  const { dialog, openRecord } = view.panels
+  const savings = useExports()
+  const hasRecords = summary.records > 0
   const notes = [notComparedMessage(counts, idPath), repeatedMessage(counts), incompleteMessage(completeness)]
     .filter((note) => note !== undefined)
     .join(' ')
-  function beginFilter(path: string): void {
-    // At once: the cursor goes to the end of the line.
-    flushSync(() => line.begin(filteredPath(path)))
-    focusLineEnd(field.current)
-  }
   function save(): void {
     if (shown === undefined) return
-    const saved = {
-      summary,
-      query: shown.query,
-      count: shown.count,
-      selected: state.selected,
-      columns: columns.arranged,
-    }
+    const saved = { summary, query: shown.query, count: shown.count, selected, columns: columns.arranged }
     openExport(saved, (chosen, options) => {
       const name = `differences from “${pair.before.name}” to “${pair.after.name}”`
       void savings.start({ datasetId: summary.datasetId, name }, chosen, options)
@@ -146,27 +118,16 @@ export function Differences({
             {comparisonMessage(counts)}
             {notes !== '' && ` · ${notes}`}
           </p>
-          <QueryProgress
-            isBuilding={state.isBuilding}
-            query={query}
-            shown={shown?.query}
-            onCancel={(wasShown) => {
-              setSort(wasShown.sort)
-              setKind(kindOf(wasShown.filters))
-              const others = wasShown.filters.filter((filter) => kindOf([filter]) === 'all')
-              line.ask({ search: wasShown.search, filters: others.map(({ newest: _, ...filter }) => filter) })
-            }}
-          />
         </div>
-        {summary.records > 0 && (
+        {hasRecords && (
           <div className={classes['query']}>
             <SegmentedControl
               size="xs"
               aria-label="Type of difference"
-              value={kind}
+              value={kind ?? 'all'}
               onChange={(chosen) => {
-                setKind(chosen)
-                setOpened(undefined)
+                setKind(differenceKinds.find((each) => each === chosen))
+                openRecord(undefined)
               }}
               data={[
                 { value: 'all', label: 'All' },
@@ -183,13 +144,13 @@ export function Differences({
                 label="Search differences"
                 exampleRecord={newestRecord}
                 valuePath={(path) => suggestedPath(path, summary.columns)}
-                onDone={() => state.table.current?.focusCell()}
+                onDone={() => grid.current?.focusCell()}
               />
             </div>
           </div>
         )}
         <div className={classes['tools']}>
-          {summary.records > 0 && (
+          {hasRecords && (
             <>
               <SecondaryButton
                 size="xs"
@@ -215,43 +176,36 @@ export function Differences({
           </SecondaryButton>
         </div>
       </header>
-      <FilterChips filters={filters} columns={named} onChange={line.changeFilters} />
-      {summary.records === 0 ? (
+      <FilterChips filters={line.filters} columns={named} onChange={line.changeFilters} />
+      {!hasRecords && (
         <EmptyState
           icon={<IconEqual />}
           title="No differences"
           description={`Compared by “${idPath}”: both lists have the same records.`}
         />
-      ) : (
-        <ListBody>
-          <RecordBrowser
-            summary={summary}
-            columns={drawn}
-            query={query}
-            onSort={setSort}
-            keptView={kept}
-            label="Differences"
-            state={state}
-            opened={opened}
-            onOpened={setOpened}
-            onNearEnd={undefined}
-            onFilter={(filter) =>
-              line.changeFilters((held) =>
-                withFilters(held, [{ ...filter, path: filteredPath(filter.path) }], timeZone),
-              )
-            }
-            columnActions={{ onFilter: beginFilter }}
-          >
-            {shown?.count === 0 && shown.query === query && (
-              <EmptyState
-                icon={<IconListSearch />}
-                title="No matching differences"
-                description="No differences match the search and filters."
-              />
-            )}
-          </RecordBrowser>
-        </ListBody>
       )}
+      {hasRecords && (
+        <>
+          <ListBody>
+            <RecordBrowser summary={summary} view={view} label="Differences" onNearEnd={undefined}>
+              {found?.count === 0 && (
+                <EmptyState
+                  icon={<IconListSearch />}
+                  title="No matching differences"
+                  description="No differences match the search and filters."
+                />
+              )}
+            </RecordBrowser>
+          </ListBody>
+          <div className={classes['foot']}>
+            <span role="status">
+              {found !== undefined && `${found.count.toLocaleString()} of ${count(summary.records, 'difference')}`}
+            </span>
+            <RowActions view={view} />
+          </div>
+        </>
+      )}
+      {dialog === 'go-to-row' && <GoToRow summary={summary} view={view} />}
     </section>
   )
 }

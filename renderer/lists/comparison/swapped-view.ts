@@ -1,6 +1,6 @@
 import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
-import type { ViewState } from '../model/view-memory.tsx'
+import { differenceKinds, type DifferenceKind, type ViewState } from '../model/view-memory.tsx'
 
 /**
  * Returns the query of swapped differences: added becomes removed, and “before” becomes “after”. A column that shows both
@@ -8,12 +8,13 @@ import type { ViewState } from '../model/view-memory.tsx'
  * @param paths all columns of the differences
  */
 export function swappedViewState(
-  { filterLine, sort, columns }: ViewState,
+  { filterLine, differenceKind, sort, columns }: ViewState,
   paths: ReadonlySet<string>,
-): Pick<ViewState, 'filterLine' | 'sort' | 'columns'> {
+): Pick<ViewState, 'filterLine' | 'differenceKind' | 'sort' | 'columns'> {
   const shownPath = (path: string): string => (paths.has(swappedPath(path)) ? path : swappedPath(path))
   return {
     filterLine: swappedLine(filterLine),
+    differenceKind: differenceKind && oppositeKinds[differenceKind],
     sort: sort.map((each) => ({ ...each, path: shownPath(each.path) })),
     columns: {
       order: columns.order.map(shownPath),
@@ -22,20 +23,18 @@ export function swappedViewState(
   }
 }
 
-/** Swaps the sides that a line names. Its text is without the kind of difference, which is the first filter. */
+/** Swaps the sides that a line names. */
 function swappedLine({ text, search, filters }: ViewState['filterLine']): ViewState['filterLine'] {
   const swappedFilters = filters.map(swappedFilter)
   if (JSON.stringify(swappedFilters) === JSON.stringify(filters)) return { text, search, filters }
-  const [first, ...others] = swappedFilters
-  const written = first?.path === 'change' && !first.excludes ? others : swappedFilters
-  return { search, filters: swappedFilters, text: writeFilterLine({ search, filters: written }, []) }
+  return { search, filters: swappedFilters, text: writeFilterLine({ search, filters: swappedFilters }, []) }
 }
 
 function swappedFilter(filter: ColumnFilter): ColumnFilter {
   const { path, condition } = filter
-  const isOfKind = path === 'change' && condition.kind === 'equals'
-  if (!isOfKind) return { ...filter, path: swappedPath(path) }
-  return { ...filter, condition: { ...condition, text: oppositeKinds.get(condition.text) ?? condition.text } }
+  if (path !== 'change' || condition.kind !== 'equals') return { ...filter, path: swappedPath(path) }
+  const kind = differenceKinds.find((each) => each === condition.text)
+  return { ...filter, condition: { ...condition, text: kind === undefined ? condition.text : oppositeKinds[kind] } }
 }
 
 /** Returns the column with the same data in the opposite direction. */
@@ -44,7 +43,8 @@ function swappedPath(path: string): string {
 }
 
 /** The kind of a difference in the opposite direction. */
-const oppositeKinds: ReadonlyMap<string, string> = new Map([
-  ['added', 'gone'],
-  ['gone', 'added'],
-])
+const oppositeKinds: Readonly<Record<DifferenceKind, DifferenceKind>> = {
+  added: 'gone',
+  gone: 'added',
+  changed: 'changed',
+}

@@ -34,10 +34,16 @@ export interface OpenView {
   readonly columns: ColumnLayout
 }
 
+export const differenceKinds = ['added', 'gone', 'changed'] as const
+
+export type DifferenceKind = (typeof differenceKinds)[number]
+
 export type ListMode = 'table' | 'charts'
 
 export interface ViewState {
   readonly filterLine: FilterLineText
+  /** The differences that are shown; undefined: all, or the records of a list. */
+  readonly differenceKind: DifferenceKind | undefined
   readonly sort: SortOrder
   /** The layout of the columns, unless it is stored with the list. */
   readonly columns: ColumnLayout
@@ -68,6 +74,7 @@ export interface ViewMemory {
 
 const initialState: ViewState = {
   filterLine: { text: '', search: [], filters: [] },
+  differenceKind: undefined,
   sort: [],
   columns: { order: [], settings: [] },
   widths: new Map(),

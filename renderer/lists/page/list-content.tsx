@@ -1,60 +1,41 @@
 import { EmptyState } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { type ReactElement } from 'react'
-import { flushSync } from 'react-dom'
-import { isDefaultQuery } from '#shared/lists/default-query.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { GoToRow } from '../browser/go-to-row.tsx'
 import { ListBody } from '../browser/list-body.tsx'
-import { QueryProgress } from '../browser/query-progress.tsx'
 import { RecordBrowser } from '../browser/record-browser.tsx'
+import { RowActions } from '../browser/row-actions.tsx'
+import type { ListView } from '../browser/use-list-view.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnPanel } from '../columns/column-panel.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
-import { focusLineEnd } from '../filter/filter-line.tsx'
 import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
-import { GoToRow } from './go-to-row.tsx'
 import { ListStatus } from './list-status.tsx'
 import { LoadCommands, UnsearchedRest } from './load-commands.tsx'
-import { RowActions } from './row-actions.tsx'
-import type { OpenList } from './use-open-list.ts'
+import type { LoadRemedies, ToolbarControls } from './load-remedies.ts'
+import type { ListLoad } from './use-list-load.ts'
 
 /** Shows what is loaded of a list: its table or charts, and a column's statistics beside them. */
 export function ListContent({
-  page,
+  profile,
+  load,
   summary,
+  view,
 }: {
-  readonly page: OpenList
+  readonly profile: Profile
+  readonly load: Pick<ListLoad, 'loadMore' | 'isLoadingMore'>
   readonly summary: DatasetSummary
+  readonly view: ListView
 }): ReactElement {
   const { go } = useNavigation()
-  const {
-    profile,
-    load,
-    kept,
-    columns,
-    queryControl,
-    state,
-    record,
-    openRecord,
-    setDialog,
-    mode,
-    chosenChart,
-    setChosenChart,
-    profiledPath,
-    setProfiledPath,
-    showProfile,
-    found,
-    controls,
-  } = page
-  const { line, query, counted, isNarrowed } = queryControl
-  function beginFilter(path: string): void {
-    // At once: the cursor goes to the end of the line.
-    flushSync(() => line.begin(path))
-    focusLineEnd(controls.searchField.current)
-  }
+  const { line, counted, isNarrowed, addFilters } = view.query
+  const { found, columns } = view.table
+  const { mode, chosenChart, setChosenChart, profiledPath, setProfiledPath, showProfile, setDialog } = view.panels
   return (
     <ListBody mode={mode}>
       {mode === 'charts' && (
@@ -71,25 +52,18 @@ export function ListContent({
             }
           }
           onChoice={setChosenChart}
-          onFilter={queryControl.addFilters}
+          onFilter={addFilters}
         />
       )}
       {mode === 'table' && (
         <RecordBrowser
           summary={summary}
-          columns={columns}
-          query={query}
-          onSort={queryControl.setSort}
-          keptView={kept}
+          view={view}
           label="Records"
-          state={state}
-          opened={record}
-          onOpened={openRecord}
           // After a failure the person decides when to try again.
           onNearEnd={!isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined}
-          onFilter={(filter) => queryControl.addFilters([filter])}
-          onSearchIn={(other, line) => go({ page: 'lists', profileId: profile.id, list: other, filterLine: line })}
-          columnActions={{ onFilter: beginFilter, onColumns: () => setDialog('columns'), onValues: showProfile }}
+          onSearchIn={(other, filterLine) => go({ page: 'lists', profileId: profile.id, list: other, filterLine })}
+          columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
         >
           {found?.count === 0 && (
             <EmptyState
@@ -111,7 +85,7 @@ export function ListContent({
           path={profiledPath}
           named={columns.arranged}
           onPath={setProfiledPath}
-          onFilter={queryControl.addFilters}
+          onFilter={addFilters}
           onClose={() => setProfiledPath(undefined)}
         />
       )}
@@ -121,16 +95,24 @@ export function ListContent({
 
 /** Shows the state of a list's load, what a query found, and the commands for rows. */
 export function ListFooter({
-  page,
+  load,
+  remedies,
+  loadButton,
   summary,
+  view,
 }: {
-  readonly page: OpenList
+  readonly load: ListLoad
+  readonly remedies: LoadRemedies
+  readonly loadButton: ToolbarControls['loadButton']
   readonly summary: DatasetSummary
+  readonly view: ListView
 }): ReactElement {
-  const { load, hasRows, columns, queryControl, state, remedies, setDialog, mode, found } = page
-  const { line, query, isNarrowed } = queryControl
-  const { table, shown } = state
-  const commands = <LoadCommands load={load} button={page.controls.loadButton} />
+  const { line, isNarrowed } = view.query
+  const { found, isFoundAwaited } = view.table
+  const { mode, setDialog } = view.panels
+  const hasRows = summary.records > 0
+  const hasTable = mode === 'table' && hasRows
+  const commands = <LoadCommands load={load} button={loadButton} />
   const isPartlySearched = hasRows && isNarrowed && summary.state.kind !== 'complete'
   return (
     <>
@@ -140,63 +122,36 @@ export function ListFooter({
         isPausing={load.isPausing}
         commands={isPartlySearched ? undefined : commands}
         onAdd={remedies.keep}
-        found={mode === 'table' && hasRows ? found : undefined}
+        found={hasTable ? found : undefined}
         subject={isNarrowed ? JSON.stringify([line.search, line.filters]) : ''}
-        isFoundAwaited={page.isFoundAwaited}
+        isFoundAwaited={isFoundAwaited}
       >
-        {mode === 'table' && hasRows && (
-          <>
-            <QueryProgress
-              isBuilding={state.isBuilding}
-              query={query}
-              shown={shown?.query}
-              onCancel={queryControl.goBack}
-            />
-            <RowActions
-              shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
-              hidden={columns.arranged.filter(({ isHiddenByDefault }) => isHiddenByDefault).length}
-              onColumns={() => setDialog('columns')}
-              selected={state.selected.length}
-              onClear={() => table.current?.clearSelection()}
-              onGoToRow={() => setDialog('go-to-row')}
-            />
-          </>
-        )}
+        {hasTable && <RowActions view={view} onColumns={() => setDialog('columns')} />}
       </ListStatus>
     </>
   )
 }
 
 /** Shows the panel or dialog that is open on a list. */
-export function ListDialogs({ page }: { readonly page: OpenList }): ReactElement {
-  const { summary, columns, queryControl, state, record, openRow, dialog, setDialog, mode } = page
-  const { query } = queryControl
-  const { table, shown } = state
+export function ListDialogs({
+  summary,
+  view,
+}: {
+  readonly summary: DatasetSummary
+  readonly view: ListView
+}): ReactElement {
+  const { columns, commands } = view.table
+  const { dialog, setDialog, mode } = view.panels
   return (
     <>
       {dialog === 'columns' && (
         <ColumnsPanel
           columns={columns}
-          table={mode === 'table' ? state.commands : undefined}
+          table={mode === 'table' ? commands : undefined}
           onClose={() => setDialog(undefined)}
         />
       )}
-      {dialog === 'go-to-row' && (
-        <GoToRow
-          // In the original order the table may not report a count, because all loaded records are shown.
-          rows={(isDefaultQuery(query) ? summary?.records : shown?.count) ?? 0}
-          hasMore={summary?.state.kind !== 'complete'}
-          onClose={() => {
-            setDialog(undefined)
-            table.current?.focusCell()
-          }}
-          onGo={(rowIndex) => {
-            setDialog(undefined)
-            table.current?.focusRow(rowIndex)
-            if (record !== undefined) void openRow(record.datasetId, rowIndex)
-          }}
-        />
-      )}
+      {dialog === 'go-to-row' && <GoToRow summary={summary} view={view} />}
     </>
   )
 }

@@ -2,38 +2,52 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChartBar, IconColumns, IconFileExport, IconTable, type Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
+import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import type { ListView } from '../browser/use-list-view.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
 import { ListMenu } from '../views/list-menu.tsx'
 import type { ViewControl } from '../views/use-saved-views.ts'
-import type { OpenList } from './use-open-list.ts'
+import type { ToolbarControls } from './load-remedies.ts'
+import type { DatasetActions } from './use-dataset-actions.ts'
 import classes from './lists-page.module.css'
 
 /** The controls of a list: which one and the search, then what is filtered and how it is shown. */
 export function ListToolbar({
-  page,
+  list,
+  summary,
+  views,
+  view: { query, table, panels },
+  actions,
+  listButton,
   children,
 }: {
-  readonly page: OpenList
+  readonly list: ListName
+  readonly summary: DatasetSummary | undefined
+  readonly views: ViewControl
+  readonly view: ListView
+  readonly actions: DatasetActions
+  readonly listButton: ToolbarControls['listButton']
   readonly children: ReactNode
 }): ReactElement {
-  const { list, load, columns, views, queryControl, state, controls, mode, changeMode, setDialog, hasRows, actions } =
-    page
-  const { line } = queryControl
-  const { summary } = load
-  const canExport = hasRows && (mode === 'charts' || state.shown !== undefined) && !actions.isExporting
+  const { line, field, typed } = query
+  const { columns, grid, shown } = table
+  const { mode, changeMode, setDialog } = panels
+  const hasRows = summary !== undefined && summary.records > 0
+  const canExport = hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting
   return (
     <div className={classes['toolbar']}>
       <div className={classes['name']}>
-        <ListMenu list={list} control={views} button={controls.listButton} />
+        <ListMenu list={list} control={views} button={listButton} />
       </div>
       <div className={classes['search']}>
         <FilterLineInput
           datasetId={summary?.datasetId}
           state={line}
-          field={controls.searchField}
-          onDone={() => state.table.current?.focusCell()}
+          field={field}
+          onDone={() => grid.current?.focusCell()}
         />
       </div>
       <div className={classes['filters']} data-empty={line.filters.length === 0 && !views.isChanged}>
@@ -61,7 +75,7 @@ export function ListToolbar({
         <SecondaryButton
           size="xs"
           disabled={!canExport}
-          onClick={() => actions.exportRecords(queryControl.typed(), columns.arranged, state)}
+          onClick={() => actions.exportRecords(typed(), columns.arranged, table)}
         >
           <ShortLabel icon={IconFileExport} text="Export…" />
         </SecondaryButton>

@@ -1,24 +1,35 @@
 import { Box, Button, EmptyState } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import type { ListState } from '#shared/lists/list-views.ts'
+import type { Column } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { isFocusLost } from '../../platform/focus-lost.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
+import { usePageCommand } from '../../platform/page-command.ts'
 import { queries } from '../../platform/queries.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { OpeningList } from '../browser/opening-list.tsx'
+import { useListQuery } from '../browser/use-list-query.ts'
+import { useListView } from '../browser/use-list-view.ts'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
-import type { StoredColumns } from '../columns/use-list-columns.ts'
-import { ComparisonView } from '../comparison/comparison-view.tsx'
+import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
 import { useViewMemories } from '../model/view-memory.tsx'
+import { listStateOf, restoredState } from '../views/list-state.ts'
+import { useKeptState } from '../views/use-kept-state.ts'
+import { useOpenView, useSavedViews } from '../views/use-saved-views.ts'
 import { AbsentColumnsNotice } from './absent-columns-notice.tsx'
 import { ListContent, ListDialogs, ListFooter } from './list-content.tsx'
 import { ListFailure } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { loadRemedies, useToolbarControls } from './load-remedies.ts'
 import { MoreMenu } from './more-menu.tsx'
-import { useOpenList } from './use-open-list.ts'
+import { useDatasetActions } from './use-dataset-actions.ts'
+import { useListLoad } from './use-list-load.ts'
+
+const noColumns: readonly Column[] = []
 
 /** Shows a list of any length: a table of what main has loaded, with one record beside it. */
 export function ListsPage({
@@ -82,29 +93,70 @@ function LoadedList({
   readonly filterLine: string | undefined
   readonly left: ListState | undefined
 }): ReactElement {
-  const page = useOpenList(profile, list, filterLine, left)
-  const { load, summary, hasRows, columns, comparison, isCovered, setCovered, showsDifferences, controls, remedies } =
-    page
+  const isAsked = filterLine !== undefined
+  const load = useListLoad(profile, list)
+  const { summary } = load
+  const memory = useViewMemories().of(`${profile.id} ${list}`, left && restoredState(left))
+  const { view: openView, setView, changeColumns } = useOpenView(memory, isAsked)
+  const columns = useListColumns(
+    profile.id,
+    list,
+    summary?.columns ?? noColumns,
+    useConstantColumns(summary),
+    openView && { layout: openView.columns, change: changeColumns },
+  )
+  const query = useListQuery(columns.arranged, memory, filterLine)
+  const view = useListView(summary, memory, columns, query, isAsked)
+  const { panels } = view
+  const shown = {
+    filter: query.line.text,
+    sort: query.query.sort,
+    mode: panels.mode,
+    chart: panels.chosenChart,
+    view: openView,
+  }
+  const views = useSavedViews(profile.id, list, shown, columns.layout, setView)
+  useKeptState(profile.id, list, listStateOf(shown))
+  const actions = useDatasetActions(profile, list, load)
+  const { listButton, loadButton, menuButton } = useToolbarControls()
+  const remedies = loadRemedies(load, loadButton, menuButton)
+  const hasRows = summary !== undefined && summary.records > 0
+  const datasetId = summary?.datasetId
+  const leaveTable = useEffectEvent(() => {
+    const { focus } = memory.read()
+    if (focus !== undefined && focus.datasetId !== datasetId && isFocusLost()) menuButton.current?.focus()
+  })
+  useEffect(() => {
+    // The new dataset has no table that could take the focus.
+    if (datasetId !== undefined && !hasRows) leaveTable()
+  }, [datasetId, hasRows])
+  const goOnInLine = useEffectEvent(() => {
+    // The link that led here is gone, and the focus with it.
+    if (isAsked && isFocusLost()) query.field.current?.focus()
+  })
+  useEffect(() => goOnInLine(), [])
+  usePageCommand('charts', () => panels.changeMode('charts'))
+  usePageCommand('load-all', () => load.loadAll(), summary !== undefined)
+  usePageCommand('focus-menu', () => isFocusLost() && menuButton.current?.focus())
   return (
     <>
-      {!showsDifferences && (
-        <>
-          <ListToolbar page={page}>
-            <MoreMenu page={page} />
-          </ListToolbar>
-          <ListNotices columns={columns} />
-          <AbsentColumnsNotice page={page} />
-        </>
+      <ListToolbar list={list} summary={summary} views={views} view={view} actions={actions} listButton={listButton}>
+        <MoreMenu load={load} actions={actions} panels={panels} filterText={query.line.text} button={menuButton} />
+      </ListToolbar>
+      <ListNotices columns={columns} />
+      {views.open !== undefined && hasRows && (
+        <AbsentColumnsNotice
+          name={views.open.name}
+          summary={summary}
+          layout={columns.layout}
+          changeColumns={changeColumns}
+          query={query}
+          panels={panels}
+        />
       )}
       {load.error !== null && <ErrorPanel error={load.error} onRetry={remedies.reopen} />}
       {load.error === null && summary === undefined && <OpeningList />}
-      <ComparisonView
-        control={comparison}
-        isCovered={isCovered}
-        onUncover={() => setCovered(false)}
-        onEnded={() => controls.menuButton.current?.focus()}
-      />
-      {summary !== undefined && !showsDifferences && (
+      {summary !== undefined && (
         <>
           <ListFailure profile={profile} summary={summary} remedies={remedies} />
           {summary.state.kind === 'idle' && summary.pages === 0 && (
@@ -125,11 +177,11 @@ function LoadedList({
               description="The service returned an empty list."
             />
           )}
-          {hasRows && <ListContent page={page} summary={summary} />}
-          <ListFooter page={page} summary={summary} />
+          {hasRows && <ListContent profile={profile} load={load} summary={summary} view={view} />}
+          <ListFooter load={load} remedies={remedies} loadButton={loadButton} summary={summary} view={view} />
+          <ListDialogs summary={summary} view={view} />
         </>
       )}
-      <ListDialogs page={page} />
     </>
   )
 }

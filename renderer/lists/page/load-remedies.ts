@@ -33,15 +33,13 @@ export function loadRemedies(load: ListLoad, loadButton: Button, menuButton: But
 /** The controls of a list that stay, and take the focus of those that go. */
 export interface ToolbarControls {
   readonly listButton: RefObject<HTMLButtonElement | null>
-  readonly searchField: RefObject<HTMLInputElement | null>
   readonly loadButton: RefObject<HTMLButtonElement | null>
   readonly menuButton: RefObject<HTMLButtonElement | null>
 }
 
 export function useToolbarControls(): ToolbarControls {
   const listButton = useRef<HTMLButtonElement>(null)
-  const searchField = useRef<HTMLInputElement>(null)
   const loadButton = useRef<HTMLButtonElement>(null)
   const menuButton = useRef<HTMLButtonElement>(null)
-  return useMemo(() => ({ listButton, searchField, loadButton, menuButton }), [])
+  return useMemo(() => ({ listButton, loadButton, menuButton }), [])
 }

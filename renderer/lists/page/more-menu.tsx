@@ -1,22 +1,42 @@
 import { Menu } from '@mantine/core'
-import { IconArchive, IconChartDots3, IconCopy, IconDots, IconInfoCircle, IconRotate } from '@tabler/icons-react'
+import {
+  IconArchive,
+  IconArrowsDiff,
+  IconChartDots3,
+  IconCopy,
+  IconDots,
+  IconInfoCircle,
+  IconRotate,
+} from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { IconButton, MenuItem } from '../../ui/controls/buttons.tsx'
 import { copyText } from '../../ui/text/copy-button.tsx'
+import type { ListPanels } from '../browser/use-list-view.ts'
 import { isReloading } from '../model/list-messages.ts'
 import { openLoadDetails } from './load-details.tsx'
-import type { OpenList } from './use-open-list.ts'
+import type { ToolbarControls } from './load-remedies.ts'
+import type { DatasetActions } from './use-dataset-actions.ts'
+import type { ListLoad } from './use-list-load.ts'
 
 /** What is done with a list now and then. */
-export function MoreMenu({ page }: { readonly page: OpenList }): ReactElement {
-  const { load, summary, queryControl, controls, actions, profiledPath, setProfiledPath, showProfile } = page
-  const { text } = queryControl.line
-  const { menuButton } = controls
+export function MoreMenu({
+  load: { summary, reload },
+  actions,
+  panels: { profiledPath, setProfiledPath, showProfile },
+  filterText,
+  button,
+}: {
+  readonly load: ListLoad
+  readonly actions: DatasetActions
+  readonly panels: ListPanels
+  readonly filterText: string
+  readonly button: ToolbarControls['menuButton']
+}): ReactElement {
   return (
     <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton
-          ref={menuButton}
+          ref={button}
           variant="default"
           size={30}
           iconSize={16}
@@ -27,7 +47,7 @@ export function MoreMenu({ page }: { readonly page: OpenList }): ReactElement {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <MenuItem icon={IconRotate} disabled={isReloading(summary?.reload)} onClick={load.reload}>
+        <MenuItem icon={IconRotate} disabled={isReloading(summary?.reload)} onClick={reload}>
           Reload
         </MenuItem>
         <MenuItem
@@ -43,6 +63,11 @@ export function MoreMenu({ page }: { readonly page: OpenList }): ReactElement {
         <MenuItem icon={IconArchive} disabled={summary === undefined} onClick={actions.showSnapshots}>
           Snapshots…
         </MenuItem>
+        {actions.showComparison !== undefined && (
+          <MenuItem icon={IconArrowsDiff} onClick={actions.showComparison}>
+            Show comparison
+          </MenuItem>
+        )}
         <MenuItem
           icon={IconInfoCircle}
           disabled={summary === undefined || summary.pages === 0}
@@ -51,7 +76,7 @@ export function MoreMenu({ page }: { readonly page: OpenList }): ReactElement {
           Load details
         </MenuItem>
         <Menu.Divider />
-        <MenuItem icon={IconCopy} disabled={text.trim() === ''} onClick={() => copyText(text)}>
+        <MenuItem icon={IconCopy} disabled={filterText.trim() === ''} onClick={() => copyText(filterText)}>
           Copy filter
         </MenuItem>
       </Menu.Dropdown>

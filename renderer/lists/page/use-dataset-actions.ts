@@ -6,8 +6,9 @@ import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import type { TableState } from '../browser/use-table-state.ts'
-import type { ComparisonControl } from '../comparison/comparisons.tsx'
+import type { ComparedPair } from '../comparison/comparison-state.ts'
 import { openSnapshots } from '../comparison/snapshots-dialog.tsx'
+import { useComparison } from '../comparison/use-comparison.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { useExports } from '../export/exports.tsx'
 import type { ArrangedColumn } from '../model/column-layout.ts'
@@ -18,17 +19,15 @@ export interface DatasetActions {
   readonly isExporting: boolean
   readonly exportRecords: (query: ListQuery, columns: readonly ArrangedColumn[], table: TableState) => void
   readonly showSnapshots: () => void
+  /** Undefined if nothing was compared. */
+  readonly showComparison: (() => void) | undefined
 }
 
-/** Opens the dialogs about a list's dataset. @param onCompare is called when a comparison begins */
-export function useDatasetActions(
-  profile: Profile,
-  list: ListName,
-  { summary, reopen }: ListLoad,
-  comparison: ComparisonControl,
-  onCompare: () => void,
-): DatasetActions {
+/** Opens the dialogs about a list's dataset, and its comparison. */
+export function useDatasetActions(profile: Profile, list: ListName, { summary, reopen }: ListLoad): DatasetActions {
   const { go } = useNavigation()
+  const comparison = useComparison(profile.id, list)
+  const showComparison = (): void => go({ page: 'comparison', profileId: profile.id, list })
   const { running, start } = useExports()
   const openDialog = useDatasetDialog(summary?.datasetId)
   return {
@@ -46,17 +45,17 @@ export function useDatasetActions(
       if (summary === undefined) return
       const actions = {
         onOpened: (snapshot: { readonly profileId: Profile['id']; readonly list: ListName }) => {
-          comparison.close()
           if (snapshot.profileId === profile.id) reopen()
           else go({ page: 'lists', profileId: snapshot.profileId, list: snapshot.list })
         },
-        onCompare: (pair: Parameters<ComparisonControl['start']>[0]) => {
-          onCompare()
+        onCompare: (pair: ComparedPair) => {
           void comparison.start(pair)
+          showComparison()
         },
       }
       openDialog((onClose) => openSnapshots(profile, summary, actions, onClose))
     },
+    showComparison: comparison.state.kind === 'none' ? undefined : showComparison,
   }
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createElement, useState } from 'react'
+import { createElement, useEffect, useState } from 'react'
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { SavedView } from '#shared/lists/list-views.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -9,7 +9,7 @@ import { queries } from '../../platform/queries.ts'
 import { notifySuccess, notifyUndo } from '../../ui/controls/notify.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { useViewMemories, type OpenView } from '../model/view-memory.tsx'
+import { useViewMemories, type OpenView, type ViewMemory } from '../model/view-memory.tsx'
 import { copyName, isAsSaved, plainState, viewContentOf, type ShownList } from './list-state.ts'
 import { useOpenSavedView } from './use-open-saved-view.ts'
 import { ViewName } from './view-name.tsx'
@@ -34,14 +34,18 @@ export interface ViewControl {
 
 /**
  * Keeps which saved view of a list is open, and its columns.
- * @param before the view that was open when the person left the list
+ * @param isAsked whether the person comes for certain records: they are looked for in the whole list
  */
-export function useOpenView(before: OpenView | undefined): {
+export function useOpenView(
+  memory: ViewMemory,
+  isAsked: boolean,
+): {
   readonly view: OpenView | undefined
   readonly setView: (view: OpenView | undefined) => void
   readonly changeColumns: (changed: (columns: ColumnLayout) => ColumnLayout) => void
 } {
-  const [view, setView] = useState(before)
+  const [view, setView] = useState(() => (isAsked ? undefined : memory.read().view))
+  useEffect(() => memory.update({ view }), [memory, view])
   return {
     view,
     setView,

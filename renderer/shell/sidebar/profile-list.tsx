@@ -7,7 +7,7 @@ import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { useAlerts } from '../../expiry/use-warnings.ts'
 import { useNavigation, type Navigation, RouteLink } from '../../platform/navigation.tsx'
-import { profileIdOf, profilePages, routeOfPage, type Route } from '../../platform/route.ts'
+import { profileIdOf, profilePageOf, routeOfPage, type Route } from '../../platform/route.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import { DaysMark } from './days-mark.tsx'
 import { initialsOf } from './days-word.ts'
@@ -121,8 +121,7 @@ export function ProfileList({
 
 /** Returns the current page for another profile. */
 function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route {
-  const page = profilePages.find((name) => name === route.page)
-  return routeOfPage(profileId, page ?? 'overview', lastList)
+  return routeOfPage(profileId, profilePageOf(route) ?? 'overview', lastList)
 }
 
 /** Renders a group of profiles below a heading that folds it. */

@@ -1,0 +1,53 @@
+import { Anchor, Group } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { count } from '../../ui/text/count.ts'
+import { maxColumns } from '../model/column-layout.ts'
+import { QueryProgress } from './query-progress.tsx'
+import type { ListView } from './use-list-view.ts'
+
+/** The progress of a query and the commands for rows, in the line below the table. */
+export function RowActions({
+  view: { query, table, panels },
+  onColumns,
+}: {
+  readonly view: ListView
+  /** Opens the panel of all columns; undefined if there is none. */
+  readonly onColumns?: () => void
+}): ReactElement {
+  const { grid, columns, shown: shownQuery, selected, isBuilding } = table
+  // The table may have fewer.
+  const shown = columns.arranged.filter(({ isHidden }) => !isHidden).length
+  const hidden = columns.arranged.filter(({ isHiddenByDefault }) => isHiddenByDefault).length
+  return (
+    <>
+      <QueryProgress isBuilding={isBuilding} query={query.query} shown={shownQuery?.query} onCancel={query.goBack} />
+      <Group gap="sm" ml="auto">
+        {onColumns !== undefined && shown > maxColumns && (
+          <Anchor component="button" type="button" inherit onClick={onColumns}>
+            First {maxColumns} of {shown.toLocaleString()} columns shown
+          </Anchor>
+        )}
+        {onColumns !== undefined && hidden > 0 && (
+          <Anchor component="button" type="button" inherit onClick={onColumns}>
+            {count(hidden, 'column')} hidden
+          </Anchor>
+        )}
+        {/* A single selected row is the one the person is looking at. */}
+        {selected.length > 1 && (
+          // A place of its own for the focus: after Clear, the table gets it back and not the next command.
+          <Group gap="sm" data-focus-scope>
+            <span role="status">{selected.length.toLocaleString()} rows selected</span>
+            <Anchor component="button" type="button" inherit onClick={() => grid.current?.clearSelection()}>
+              Clear
+            </Anchor>
+          </Group>
+        )}
+        <span data-next-action>
+          <Anchor component="button" type="button" inherit onClick={() => panels.setDialog('go-to-row')}>
+            Go to row…
+          </Anchor>
+        </span>
+      </Group>
+    </>
+  )
+}
