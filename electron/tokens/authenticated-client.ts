@@ -205,7 +205,7 @@ function refusal({ response, token }: ReceivedResponse, profile: Profile): Clavi
   const details = {
     status,
     ...(reason === '' ? {} : { reason }),
-    ...(wait === undefined ? {} : { retryAfter: wait.slice(0, 100) }),
+    ...(wait === undefined ? {} : { retryAfter: new KnownSecrets([token.text()]).mask(wait).slice(0, 100) }),
   }
   if (status === 401)
     return new ClavisError('service-unauthorized', `${host} refused the token and a new one (status 401).`, {

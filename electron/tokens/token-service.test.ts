@@ -281,6 +281,16 @@ describe('AuthenticatedClient', () => {
     expect(failure instanceof ClavisError && failure.details?.['reason']).toBe(reason)
   })
 
+  test('AuthenticatedClient: repeats no token that a refusal does, in none of its fields', async () => {
+    const encoded = String.raw`\u0074oken-2`
+    const headers = { 'retry-after': 'token-2', 'www-authenticate': `Bearer error="x &#116;oken-2"` }
+    refusal = { body: `{"message":"Not \\"${encoded}\\" but ${encoded}"}`, headers }
+    const failure: unknown = await services.client.call(profileId, 'refused').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ details: { reason: 'x …: Not "…" but …', retryAfter: '…' } })
+    refusal = { body: '', headers: { 'retry-after': '5' } }
+    await expect(services.client.call(profileId, 'refused')).rejects.toMatchObject({ details: { retryAfter: '5' } })
+  })
+
   test.each(['http://127.0.0.1:1/api/x', '../token', 'https://evil.example.com/api/', '/../other'])(
     'AuthenticatedClient: never sends the token outside of the profile’s own addresses: %s',
     async (path) => {
