@@ -30,7 +30,7 @@ const references: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>
 const runs = /(?:[^\s"'<>\\]|\\[^\s"'<>])+/gu
 
 /** Maximum number of secrets: responses have three tokens. Of one with more no text is shown, so that time stays linear. */
-const maxSecrets = 30
+const maxSecrets = 20
 
 /** Masks secrets by their values, and what has the form of a token. */
 export class KnownSecrets {
@@ -46,11 +46,11 @@ export class KnownSecrets {
 
   /** Returns the same with the tokens of a response, at any depth, which may be in another member of it too. */
   withTokensOf(body: unknown): KnownSecrets {
-    const tokens: string[] = []
+    const tokens = new Set<string>()
     const rest = [{ value: body, isSecret: false }]
-    for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    for (let next = rest.pop(); next !== undefined && tokens.size <= maxSecrets; next = rest.pop()) {
       const { value, isSecret } = next
-      if (typeof value === 'string' && isSecret && looksLikeToken(value)) tokens.push(value)
+      if (typeof value === 'string' && isSecret && looksLikeToken(value)) tokens.add(value)
       if (typeof value !== 'object' || value === null) continue
       for (const [name, inner] of Object.entries(value))
         rest.push({ value: inner, isSecret: isSensitiveName(isSecret ? `token_${name}` : name) })
