@@ -36,34 +36,31 @@ export function useCredentialActions(
   const { state } = credential
   const hasOtherActive = credentials.some((other) => other.state === 'active' && other.id !== credential.id)
 
-  async function refresh(): Promise<void> {
+  /** Waits for a change, then for what it changes on the page. */
+  async function change<T>(changing: Promise<T>): Promise<T> {
+    const changed = await changing
     await Promise.all([
       client.invalidateQueries({ queryKey: queries.credentials(profile.id).queryKey }),
       client.invalidateQueries({ queryKey: queries.expiry.queryKey }),
     ])
+    return changed
   }
   const save = (what: string, run: () => Promise<{ readonly fileName: string } | undefined>): Promise<void> =>
     saveAndReport(
-      async () => {
-        const saved = await run()
-        await refresh()
-        return saved
-      },
+      () => change(run()),
       `${what} not saved`,
       ({ fileName }) => [`${what} saved`, fileName],
     )
   async function copyRequest(): Promise<void> {
     try {
-      await call('credentials.copyRequest', ids)
-      await refresh()
+      await change(call('credentials.copyRequest', ids))
       notifySuccess('CSR copied', 'Send it to the certificate authority.')
     } catch (error) {
       showError('CSR not copied', error)
     }
   }
   async function activate(): Promise<void> {
-    await call('credentials.activate', ids)
-    await refresh()
+    await change(call('credentials.activate', ids))
     notifySuccess('Credential activated')
   }
 
@@ -91,20 +88,14 @@ export function useCredentialActions(
         question: () => retireQuestion(profile, credential, credentials, timeZone),
         isDangerous: state === 'active',
         isFinal: true,
-        run: async () => {
-          await call('credentials.retire', ids)
-          await refresh()
-        },
+        run: () => change(call('credentials.retire', ids)),
       }),
     destroyKey: () =>
       confirmAction(profile, {
         question: () => deleteKeyQuestion(profile, credential, timeZone),
         isDangerous: true,
         isFinal: true,
-        run: async () => {
-          await call('credentials.destroyKey', ids)
-          await refresh()
-        },
+        run: () => change(call('credentials.destroyKey', ids)),
       }),
     remove: () =>
       confirmAction(profile, {
@@ -113,10 +104,7 @@ export function useCredentialActions(
         choice: { label: 'Also delete private key', isFinal: true },
         isDangerous: true,
         isFinal: true,
-        run: async (destroyKey) => {
-          await call('credentials.remove', { ...ids, destroyKey })
-          await refresh()
-        },
+        run: (destroyKey) => change(call('credentials.remove', { ...ids, destroyKey })),
       }),
   }
 }
