@@ -14,3 +14,12 @@ export function ListBody({
     </div>
   )
 }
+
+/** The line below a table or chart. When a command of it is gone, it keeps the focus. */
+export function ListFoot({ children }: { readonly children: ReactNode }): ReactElement {
+  return (
+    <div className={classes['foot']} data-focus-scope>
+      {children}
+    </div>
+  )
+}

@@ -1,19 +1,24 @@
 import { Anchor, Group } from '@mantine/core'
 import type { ReactElement } from 'react'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 import { maxColumns } from '../model/column-layout.ts'
+import { GoToRow } from './go-to-row.tsx'
 import { QueryProgress } from './query-progress.tsx'
 import type { ListView } from './use-list-view.ts'
 
 /** The progress of a query and the commands for rows, in the line below the table. */
 export function RowActions({
-  view: { query, table, panels },
+  summary,
+  view,
   onColumns,
 }: {
+  readonly summary: DatasetSummary
   readonly view: ListView
   /** Opens the panel of all columns; undefined if there is none. */
   readonly onColumns?: () => void
 }): ReactElement {
+  const { query, table, panels } = view
   const { grid, columns, shown: shownQuery, selected, isBuilding } = table
   // The table may have fewer.
   const shown = columns.arranged.filter(({ isHidden }) => !isHidden).length
@@ -48,6 +53,7 @@ export function RowActions({
           </Anchor>
         </span>
       </Group>
+      {panels.dialog === 'go-to-row' && <GoToRow summary={summary} view={view} />}
     </>
   )
 }

@@ -32,22 +32,8 @@ export interface OpenRecord extends PlacedRecord {
   readonly by: OpenedBy
 }
 
-export interface ListPanels {
-  readonly mode: ListMode
-  readonly changeMode: (mode: ListMode) => void
-  readonly chosenChart: ViewState['chart']
-  readonly setChosenChart: (chart: ViewState['chart']) => void
-  readonly record: OpenRecord | undefined
-  readonly openRecord: (record: OpenRecord | undefined) => void
-  /** Shows the record of a row in the open panel. */
-  readonly openRow: (ofDataset: string, rowIndex: number) => Promise<void>
-  /** The column whose statistics are shown. */
-  readonly profiledPath: string | undefined
-  readonly setProfiledPath: (path: string | undefined) => void
-  readonly showProfile: (path: string) => void
-  readonly dialog: ListDialog | undefined
-  readonly setDialog: (dialog: ListDialog | undefined) => void
-}
+/** What is shown of a dataset, and what is open beside or over that. */
+export type ListPanels = ReturnType<typeof usePanels>
 
 type ListDialog = 'columns' | 'go-to-row'
 
@@ -79,7 +65,7 @@ export function useListView(
   useHotkeys(
     [
       ['mod+F', () => field.current?.select()],
-      ['mod+G', () => hasRows && setDialog('go-to-row')],
+      ['mod+G', () => hasRows && mode === 'table' && setDialog('go-to-row')],
     ],
     [],
   )
@@ -96,7 +82,7 @@ export function useListView(
   }
 }
 
-function usePanels(datasetId: string | undefined, memory: ViewMemory, query: ListQuery, isAsked: boolean): ListPanels {
+function usePanels(datasetId: string | undefined, memory: ViewMemory, query: ListQuery, isAsked: boolean) {
   const [before] = useState(memory.read)
   const [mode, setMode] = useState<ListMode>(isAsked ? 'table' : before.mode)
   const [chosenChart, setChosenChart] = useState(before.chart)
@@ -113,18 +99,19 @@ function usePanels(datasetId: string | undefined, memory: ViewMemory, query: Lis
   )
   return {
     mode,
-    changeMode: (chosenMode) => {
+    changeMode: (chosenMode: ListMode) => {
       setMode(chosenMode)
       if (record !== undefined) open({ ...record, by: 'return' })
     },
     chosenChart,
     setChosenChart,
     record,
-    openRecord: (opened) => {
+    openRecord: (opened: OpenRecord | undefined) => {
       if (opened !== undefined) setProfiledPath(undefined)
       open(opened)
     },
-    openRow: async (ofDataset, rowIndex) => {
+    /** Shows the record of a row in the open panel. */
+    openRow: async (ofDataset: string, rowIndex: number) => {
       try {
         const { rows } = await call('lists.rows', {
           datasetId: ofDataset,
@@ -139,9 +126,10 @@ function usePanels(datasetId: string | undefined, memory: ViewMemory, query: Lis
         showError('Couldn’t load the record', error)
       }
     },
+    /** The column whose statistics are shown. */
     profiledPath,
     setProfiledPath,
-    showProfile: (path) => {
+    showProfile: (path: string) => {
       open(undefined)
       setProfiledPath(path)
     },

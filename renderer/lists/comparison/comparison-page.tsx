@@ -3,11 +3,9 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { sendPageCommand } from '../../platform/page-command.ts'
-import { useViewMemories } from '../model/view-memory.tsx'
 import { swapped } from './comparison-state.ts'
 import { ComparingProgress, IdentifierChoice } from './comparison-steps.tsx'
-import { Differences, differencesKey } from './differences-view.tsx'
-import { swappedViewState } from './swapped-view.ts'
+import { Differences } from './differences-view.tsx'
 import { useComparison } from './use-comparison.ts'
 
 /** Shows the comparison of a list: its progress, the choice of an identifier, or the differences. */
@@ -19,7 +17,6 @@ export function ComparisonPage({
   readonly list: ListName
 }): ReactElement | null {
   const { go } = useNavigation()
-  const { of: memoryOf } = useViewMemories()
   const { state, start, cancel, close } = useComparison(profileId, list)
   const [isSwapped, setSwapped] = useState(false)
   const { kind } = state
@@ -51,22 +48,18 @@ export function ComparisonPage({
           onClose={close}
         />
       )
-    case 'compared': {
-      const { pair, comparison } = state
+    case 'compared':
       return (
         <Differences
-          key={comparison.summary.datasetId}
+          key={state.comparison.summary.datasetId}
           compared={state}
           isSwapped={isSwapped}
-          onSwap={() => {
+          onSwap={(beginning) => {
             setSwapped(true)
-            const paths = new Set(comparison.summary.columns.map(({ path }) => path))
-            const beginning = swappedViewState(memoryOf(differencesKey(comparison)).read(), paths)
-            void start(swapped(pair), comparison.idPath, beginning)
+            void start(swapped(state.pair), state.comparison.idPath, beginning)
           }}
           onClose={close}
         />
       )
-    }
   }
 }

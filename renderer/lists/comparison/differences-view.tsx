@@ -5,8 +5,7 @@ import { type ComparisonCounts, incompleteMessage, repeatedMessage } from '#shar
 import { useLostFocus } from '../../platform/focus-lost.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { count } from '../../ui/text/count.ts'
-import { GoToRow } from '../browser/go-to-row.tsx'
-import { ListBody } from '../browser/list-body.tsx'
+import { ListBody, ListFoot } from '../browser/list-body.tsx'
 import { RecordBrowser } from '../browser/record-browser.tsx'
 import { RowActions } from '../browser/row-actions.tsx'
 import { useListQuery } from '../browser/use-list-query.ts'
@@ -16,7 +15,7 @@ import { openExport } from '../export/export-dialog.tsx'
 import { useExports } from '../export/exports.tsx'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
-import { differenceKinds, useViewMemories } from '../model/view-memory.tsx'
+import { differenceKinds, useViewMemories, type ViewState } from '../model/view-memory.tsx'
 import { ComparedNames } from './compared-names.tsx'
 import type { ComparedDifferences } from './comparison-state.ts'
 import {
@@ -30,6 +29,7 @@ import {
   newestRecord,
   suggestedPath,
 } from './difference-columns.ts'
+import { swappedViewState } from './swapped-view.ts'
 import classes from './comparison.module.css'
 
 /** Summarizes the differences: `0 added · 1,000 removed · 0 changed · 49,000 unchanged`. */
@@ -47,11 +47,6 @@ export function notComparedMessage(counts: ComparisonCounts, idPath: string): st
   return `Not compared (no “${idPath}”): ${withoutIdBefore.toLocaleString()} in the first list, ${withoutIdAfter.toLocaleString()} in the second.`
 }
 
-/** Returns the key by which the view of differences is remembered. */
-export function differencesKey({ summary }: ComparedDifferences['comparison']): string {
-  return `differences ${summary.datasetId}`
-}
-
 /** Shows differences as a list is shown: in the same table, with a filter line, but with columns of two sides. */
 export function Differences({
   compared: { pair, comparison, beginning },
@@ -62,12 +57,13 @@ export function Differences({
   readonly compared: ComparedDifferences
   /** Whether they replace those of the other direction. */
   readonly isSwapped: boolean
-  readonly onSwap: () => void
+  /** Swaps them. @param beginning how the swapped ones are viewed first */
+  readonly onSwap: (beginning: Partial<ViewState>) => void
   readonly onClose: () => void
 }): ReactElement {
   const { summary, counts, changedPaths, completeness, idPath } = comparison
   const memory = useViewMemories().of(
-    differencesKey(comparison),
+    `differences ${summary.datasetId}`,
     beginning ?? { columns: differenceLayout(summary.columns, idPath) },
   )
   const [kind, setKind] = useState(() => memory.read().differenceKind)
@@ -95,7 +91,6 @@ export function Differences({
   })
   const { line, field } = view.query
   const { shown, found, selected, grid } = view.table
-  const { dialog, openRecord } = view.panels
   const savings = useExports()
   const hasRecords = summary.records > 0
   const notes = [notComparedMessage(counts, idPath), repeatedMessage(counts), incompleteMessage(completeness)]
@@ -127,7 +122,7 @@ export function Differences({
               value={kind ?? 'all'}
               onChange={(chosen) => {
                 setKind(differenceKinds.find((each) => each === chosen))
-                openRecord(undefined)
+                view.panels.openRecord(undefined)
               }}
               data={[
                 { value: 'all', label: 'All' },
@@ -165,7 +160,9 @@ export function Differences({
                 size="xs"
                 icon={IconArrowsExchange}
                 aria-label="Swap direction"
-                onClick={onSwap}
+                onClick={() =>
+                  onSwap(swappedViewState(memory.read(), new Set(summary.columns.map(({ path }) => path))))
+                }
               >
                 Swap
               </SecondaryButton>
@@ -197,15 +194,14 @@ export function Differences({
               )}
             </RecordBrowser>
           </ListBody>
-          <div className={classes['foot']}>
+          <ListFoot>
             <span role="status">
               {found !== undefined && `${found.count.toLocaleString()} of ${count(summary.records, 'difference')}`}
             </span>
-            <RowActions view={view} />
-          </div>
+            <RowActions summary={summary} view={view} />
+          </ListFoot>
         </>
       )}
-      {dialog === 'go-to-row' && <GoToRow summary={summary} view={view} />}
     </section>
   )
 }

@@ -5,14 +5,12 @@ import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { GoToRow } from '../browser/go-to-row.tsx'
 import { ListBody } from '../browser/list-body.tsx'
 import { RecordBrowser } from '../browser/record-browser.tsx'
 import { RowActions } from '../browser/row-actions.tsx'
 import type { ListView } from '../browser/use-list-view.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnPanel } from '../columns/column-panel.tsx'
-import { ColumnsPanel } from '../columns/columns-panel.tsx'
 import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { ListStatus } from './list-status.tsx'
@@ -126,32 +124,8 @@ export function ListFooter({
         subject={isNarrowed ? JSON.stringify([line.search, line.filters]) : ''}
         isFoundAwaited={isFoundAwaited}
       >
-        {hasTable && <RowActions view={view} onColumns={() => setDialog('columns')} />}
+        {hasTable && <RowActions summary={summary} view={view} onColumns={() => setDialog('columns')} />}
       </ListStatus>
-    </>
-  )
-}
-
-/** Shows the panel or dialog that is open on a list. */
-export function ListDialogs({
-  summary,
-  view,
-}: {
-  readonly summary: DatasetSummary
-  readonly view: ListView
-}): ReactElement {
-  const { columns, commands } = view.table
-  const { dialog, setDialog, mode } = view.panels
-  return (
-    <>
-      {dialog === 'columns' && (
-        <ColumnsPanel
-          columns={columns}
-          table={mode === 'table' ? commands : undefined}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-      {dialog === 'go-to-row' && <GoToRow summary={summary} view={view} />}
     </>
   )
 }

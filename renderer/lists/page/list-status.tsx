@@ -8,9 +8,9 @@ import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
+import { ListFoot } from '../browser/list-body.tsx'
 import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
 import type { LoadRemedies } from './load-remedies.ts'
-import classes from './list-status.module.css'
 
 /** Shows the state of the load below the table. */
 export function ListStatus({
@@ -44,8 +44,7 @@ export function ListStatus({
   const message = statusMessage(summary, found, isPausing)
   const reloading = isReloading(reload) ? 'Reloading…' : ''
   return (
-    // When a command is gone because nothing is left to load, the line keeps the focus.
-    <div className={classes['status']} data-focus-scope>
+    <ListFoot>
       <ListAnnouncer
         message={reloading === '' ? message : `${message} · ${reloading}`}
         isFinal={!isLoading(summary) && isCounted}
@@ -82,7 +81,7 @@ export function ListStatus({
         </Group>
       )}
       {children}
-    </div>
+    </ListFoot>
   )
 }
 

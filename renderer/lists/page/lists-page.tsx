@@ -15,13 +15,14 @@ import { OpeningList } from '../browser/opening-list.tsx'
 import { useListQuery } from '../browser/use-list-query.ts'
 import { useListView } from '../browser/use-list-view.ts'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
+import { ColumnsPanel } from '../columns/columns-panel.tsx'
 import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
 import { useViewMemories } from '../model/view-memory.tsx'
 import { listStateOf, restoredState } from '../views/list-state.ts'
 import { useKeptState } from '../views/use-kept-state.ts'
 import { useOpenView, useSavedViews } from '../views/use-saved-views.ts'
 import { AbsentColumnsNotice } from './absent-columns-notice.tsx'
-import { ListContent, ListDialogs, ListFooter } from './list-content.tsx'
+import { ListContent, ListFooter } from './list-content.tsx'
 import { ListFailure } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { loadRemedies, useToolbarControls } from './load-remedies.ts'
@@ -141,7 +142,7 @@ function LoadedList({
   return (
     <>
       <ListToolbar list={list} summary={summary} views={views} view={view} actions={actions} listButton={listButton}>
-        <MoreMenu load={load} actions={actions} panels={panels} filterText={query.line.text} button={menuButton} />
+        <MoreMenu load={load} actions={actions} query={query} panels={panels} button={menuButton} />
       </ListToolbar>
       <ListNotices columns={columns} />
       {views.open !== undefined && hasRows && (
@@ -179,8 +180,14 @@ function LoadedList({
           )}
           {hasRows && <ListContent profile={profile} load={load} summary={summary} view={view} />}
           <ListFooter load={load} remedies={remedies} loadButton={loadButton} summary={summary} view={view} />
-          <ListDialogs summary={summary} view={view} />
         </>
+      )}
+      {panels.dialog === 'columns' && (
+        <ColumnsPanel
+          columns={columns}
+          table={panels.mode === 'table' ? view.table.commands : undefined}
+          onClose={() => panels.setDialog(undefined)}
+        />
       )}
     </>
   )

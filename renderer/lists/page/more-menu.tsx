@@ -11,6 +11,7 @@ import {
 import type { ReactElement } from 'react'
 import { IconButton, MenuItem } from '../../ui/controls/buttons.tsx'
 import { copyText } from '../../ui/text/copy-button.tsx'
+import type { QueryControl } from '../browser/use-list-query.ts'
 import type { ListPanels } from '../browser/use-list-view.ts'
 import { isReloading } from '../model/list-messages.ts'
 import { openLoadDetails } from './load-details.tsx'
@@ -22,16 +23,17 @@ import type { ListLoad } from './use-list-load.ts'
 export function MoreMenu({
   load: { summary, reload },
   actions,
+  query,
   panels: { profiledPath, setProfiledPath, showProfile },
-  filterText,
   button,
 }: {
   readonly load: ListLoad
   readonly actions: DatasetActions
+  readonly query: QueryControl
   readonly panels: ListPanels
-  readonly filterText: string
   readonly button: ToolbarControls['menuButton']
 }): ReactElement {
+  const { text } = query.line
   return (
     <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -76,7 +78,7 @@ export function MoreMenu({
           Load details
         </MenuItem>
         <Menu.Divider />
-        <MenuItem icon={IconCopy} disabled={filterText.trim() === ''} onClick={() => copyText(filterText)}>
+        <MenuItem icon={IconCopy} disabled={text.trim() === ''} onClick={() => copyText(text)}>
           Copy filter
         </MenuItem>
       </Menu.Dropdown>
