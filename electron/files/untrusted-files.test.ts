@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { runCommand } from '../cli/testing/command-run.ts'
-import { ResumableExport } from '../lists/resumable-export.ts'
+import { OutputLoad } from '../lists/output-load.ts'
+import { ServedLists } from '../lists/testing/served-lists.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import { requireOwnDataFolder } from './own-data-folder.ts'
 import { requireSaveTarget } from './save-target.ts'
@@ -48,11 +49,9 @@ async function giveAway(...paths: readonly string[]): Promise<void> {
   else vi.spyOn(process, 'geteuid').mockReturnValue(54_321)
 }
 
-const basis = {
-  profileId: 'p',
-  list: 'reports',
-  basis: { reportsBaseUrl: '', clientId: 'c', tokenUrl: '', recordMember: null },
-} as const
+/** What a load that is refused does not need. */
+const refused = (): Promise<never> => Promise.reject(new Error('This load should have been refused.'))
+const unused = { lists: { openFile: refused }, datasets: { close: refused } }
 const untrusted = { code: 'file-untrusted' }
 
 test('Atomic writes: do not follow another user’s link, at the end of a path or within it', async () => {
@@ -64,7 +63,7 @@ test('Atomic writes: do not follow another user’s link, at the end of a path o
   for (const path of [link, join(linkedFolder, 'victim.txt'), join(linkedFolder, 'new', 'file.json')]) {
     await expect(writeFileAtomically(path, 'overwritten')).rejects.toMatchObject(untrusted)
     await expect(requireSaveTarget(path)).rejects.toMatchObject(untrusted)
-    await expect(ResumableExport.hold(path, basis)).rejects.toMatchObject(untrusted)
+    await expect(OutputLoad.hold(path, unused)).rejects.toMatchObject(untrusted)
   }
   expect(await readFile(victim, 'utf8')).toBe('precious')
   expect((await readdir(folder)).toSorted()).toEqual(['shared', 'victim.txt'])
@@ -87,48 +86,47 @@ test('Atomic writes: follow the person’s own link, also in a shared folder', a
   expect(await readFile(victim, 'utf8')).toBe('new')
 })
 
-test('ResumableExport: a new export replaces a link in place of its partial file and leaves its target alone', async () => {
+test('OutputLoad: refuses a link in place of the records, and leaves its target alone', async () => {
   const out = join(shared, 'out.ndjson')
   await symlink(victim, `${out}.partial`)
-  const output = await ResumableExport.hold(out, basis)
-  await output.begin()
-  await output.release()
+  await expect(OutputLoad.hold(out, unused)).rejects.toMatchObject(untrusted)
   expect(await readFile(victim, 'utf8')).toBe('precious')
-  expect((await stat(`${out}.partial`)).size).toBe(0)
+  expect(await readdir(shared)).toEqual(['out.ndjson.partial'])
 })
 
-test('ResumableExport: refuses to resume when a link is in place of the partial file', async () => {
+test('OutputLoad: a new load replaces a link in place of its file, and leaves its target alone', async () => {
+  const served = await ServedLists.start()
+  const { profileId } = await served.opened(() => '')
   const out = join(shared, 'out.ndjson')
-  const started = await ResumableExport.hold(out, basis)
-  await started.begin()
-  await started.release()
-  await rm(`${out}.partial`)
-  await symlink(victim, `${out}.partial`)
-  const output = await ResumableExport.hold(out, basis)
-  await expect(output.resume()).rejects.toMatchObject(untrusted)
+  await writeFile(`${out}.partial`, 'an earlier load')
+  await symlink(victim, `${out}.partial.new`)
+  const output = await OutputLoad.hold(out, served.services)
+  await output.begin(profileId, 'reports')
+  await output.replaceEarlier(false)
   await output.release()
   expect(await readFile(victim, 'utf8')).toBe('precious')
+  expect(await stat(`${out}.partial`)).toMatchObject({ size: 0 })
+  await served.end()
 })
 
-test.skipIf(process.platform === 'win32').each(['.resume', '.resume-journal'])(
-  'ResumableExport: refuses a hard link or a folder in place of its %s file',
+test.skipIf(process.platform === 'win32').each(['.held', '.held-journal', '.partial'])(
+  'OutputLoad: refuses a hard link or a folder in place of its %s file',
   async (suffix) => {
     const empty = join(folder, 'empty')
     await writeFile(empty, '')
     await linkFile(empty, join(folder, `linked${suffix}`))
     await mkdir(join(folder, `taken${suffix}`))
     for (const name of ['linked', 'taken'])
-      await expect(ResumableExport.hold(join(folder, name), basis)).rejects.toMatchObject(untrusted)
+      await expect(OutputLoad.hold(join(folder, name), unused)).rejects.toMatchObject(untrusted)
     expect(await readFile(empty, 'utf8')).toBe('')
   },
 )
 
-test('ResumableExport: refuses to resume what another user has written', async () => {
+test.each(['.held', '.partial'])('OutputLoad: refuses the %s file that another user has written', async (suffix) => {
   const out = join(shared, 'out.ndjson')
-  await writeFile(`${out}.resume`, '{}')
-  await writeFile(`${out}.partial`, '')
-  await giveAway(`${out}.resume`)
-  await expect(ResumableExport.hold(out, basis)).rejects.toMatchObject(untrusted)
+  await writeFile(out + suffix, '')
+  await giveAway(out + suffix)
+  await expect(OutputLoad.hold(out, unused)).rejects.toMatchObject(untrusted)
 })
 
 test('Data folder: is refused with a working remedy, before anything is read, when everyone may write to it', async () => {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -256,16 +256,19 @@ test('ListService: the time of a request after a pause does not count as waiting
 })
 
 describe('resuming an earlier load', () => {
-  test('ListService: resumes an earlier load with its cursor and continues the page count', async () => {
-    const { datasetId, profileId, server } = await opened(pages(5))
+  test('ListService: resumes the load in a file and continues the page count', async () => {
+    const { profileId, server } = await opened(pages(5))
+    const file = join(folder, 'own.partial')
+    await writeFile(file, '')
+    const { datasetId } = await lists.openFile(file, profileId, 'reports')
     await lists.load(datasetId, 2)
-    const mark = datasets.get(datasetId).loader.mark()
-    expect(mark).toMatchObject({ cursor: 'c3', pages: 2, records: 20 })
-    const { datasetId: next } = await lists.open(profileId, 'reports', true, { ...mark, lastPage: '' })
-    expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
+    await datasets.close(datasetId)
+    const { datasetId: next } = await lists.openFile(file, profileId, 'reports')
+    expect(datasets.get(next).loader.mark()).toEqual({ cursor: 'c3', pages: 2, records: 20 })
+    expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
-    expect((await ids(next))[0]).toBe(20)
-    expect(datasets.get(next).loader.mark()).toMatchObject({ cursor: undefined, pages: 5, records: 30 })
+    expect(await ids(next)).toEqual(upTo(50))
+    await expect(lists.openFile(file, profileId, 'report-configs')).rejects.toMatchObject({ code: 'input-invalid' })
   })
 })
 

@@ -6,9 +6,9 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Analyses } from './analyses.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
-import type { Dataset } from './loading/dataset.ts'
+import type { Dataset, Keeping } from './loading/dataset.ts'
 import { loadBasisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
-import type { SavedMark } from './loading/load-position.ts'
+import { originOf, requireOrigin } from './loading/load-origin.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
 
@@ -18,6 +18,9 @@ interface Options {
   readonly datasets: DatasetRegistry
   readonly now: () => number
 }
+
+/** The records of a file stay in it, and its lock is the caller's. */
+const keptFile: Keeping = { snapshot: undefined, release: nothing, onClosed: nothing }
 
 /** Loads lists and queries what is loaded. There is at most one dataset per profile and list. */
 export class ListService {
@@ -44,21 +47,43 @@ export class ListService {
   /**
    * Returns the list's dataset, or creates one without fetching anything.
    * @param restart always creates one, which starts from the first page
-   * @param from where an earlier load stopped that the new one resumes
    * @throws `input-invalid` if the profile has no reporting address
    */
-  open(profileId: string, list: ListName, restart: boolean, from?: SavedMark): Promise<DatasetSummary> {
-    return this.#datasets.inTurn(() => this.#open(profileId, list, restart, from))
+  open(profileId: string, list: ListName, restart: boolean): Promise<DatasetSummary> {
+    return this.#datasets.inTurn(() => this.#open(profileId, list, restart))
   }
 
-  async #open(profileId: string, list: ListName, restart: boolean, from?: SavedMark): Promise<DatasetSummary> {
+  async #open(profileId: string, list: ListName, restart: boolean): Promise<DatasetSummary> {
     const profile = await this.#readable(profileId)
     const basis = loadBasisOf(profile, list)
     for (const dataset of this.#datasets.ofList(profileId, list)) {
       if (!restart && isOfBasis(dataset, basis)) return dataset.summary()
       await this.#datasets.close(dataset.datasetId)
     }
-    return (await this.#start(profile, list, from)).summary()
+    return (await this.#start(profile, list)).summary()
+  }
+
+  /**
+   * Opens the load in a file that the caller has locked, in place of the list's dataset; an empty file begins one. The file
+   * stays when the dataset is closed.
+   * @throws `input-invalid` if it can't be resumed; `list-file-damaged`, `file-untrusted`
+   */
+  openFile(file: string, profileId: string, list: ListName): Promise<DatasetSummary> {
+    return this.#datasets.inTurn(async () => {
+      const profile = await this.#readable(profileId)
+      const origin = originOf(profile, list)
+      const records = this.#datasets.openRecords(file, list, profile.recordMembers[list], JSON.stringify(origin))
+      try {
+        const restored = await records.store.restored()
+        if (restored.pages > 0) requireOrigin(file, restored.origin, origin)
+        for (const { datasetId } of this.#datasets.ofList(profileId, list)) await this.#datasets.close(datasetId)
+        const fetchPage = pagesOf(this.#client, profile, list)
+        return this.#datasets.start({ ...origin, list, records, restored, keeping: keptFile, fetchPage }).summary()
+      } catch (error) {
+        await records.store.close()
+        throw error
+      }
+    })
   }
 
   /** @throws `input-invalid` if the profile has no reporting address */
@@ -75,10 +100,8 @@ export class ListService {
     return profile
   }
 
-  async #start(profile: Profile, list: ListName, from?: SavedMark): Promise<Dataset> {
-    const { recordMember, besides = [], lastPage = '', identifiers } = from ?? {}
-    const earlier = from && { recordMember, besides, lastPage, identifiers }
-    const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list], earlier)
+  async #start(profile: Profile, list: ListName): Promise<Dataset> {
+    const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
     const start = {
       list,
       records,
@@ -86,7 +109,6 @@ export class ListService {
       basis: loadBasisOf(profile, list),
       keeping: undefined,
       fetchPage: pagesOf(this.#client, profile, list),
-      ...(from === undefined ? {} : { from }),
     }
     return this.#datasets.start(start, datasetId)
   }
@@ -132,4 +154,8 @@ export class ListService {
 /** Returns whether a dataset still belongs to the list with the profile's current settings. */
 function isOfBasis(dataset: Dataset, basis: LoadBasis): boolean {
   return isDeepStrictEqual(dataset.basis, basis) || isDeepStrictEqual(dataset.staysUnder, basis)
+}
+
+function nothing(): Promise<void> {
+  return Promise.resolve()
 }

@@ -70,7 +70,7 @@ export class SnapshotService {
 
   /** Returns the open dataset of a snapshot; undefined if it is not open here. */
   #opened(snapshotId: string): Dataset | undefined {
-    return this.#datasets.all().find(({ keeping }) => keeping?.snapshot.id === snapshotId)
+    return this.#datasets.all().find(({ keeping }) => keeping?.snapshot?.id === snapshotId)
   }
 
   /**
@@ -84,7 +84,7 @@ export class SnapshotService {
 
   async #keep(datasetId: string, name: string): Promise<KeptSnapshot> {
     const dataset = this.#datasets.get(datasetId)
-    if (dataset.keeping !== undefined)
+    if (dataset.keeping?.snapshot !== undefined)
       throw new ClavisError('input-invalid', `Already saved as “${dataset.keeping.snapshot.name}”.`, {
         hint: 'Rename that snapshot, or reload the list to save another one.',
       })

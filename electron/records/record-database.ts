@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { ClavisError } from '#shared/errors.ts'
 import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
-import { LoadIdentifiers, type EarlierIdentifiers } from './diff/load-identifiers.ts'
+import { LoadIdentifiers } from './diff/load-identifiers.ts'
 import type { Repeats } from './diff/repeated-identifiers.ts'
-import { appendRecords } from './export/append-export.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
 import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
@@ -36,20 +34,8 @@ export interface DatasetSettings {
   readonly chosenMember: string | undefined
   /** The language that text is sorted in, a BCP 47 tag. */
   readonly language: string
-  /** Of a load whose first pages are stored elsewhere: what its later pages are judged by. */
-  readonly earlier?: EarlierPages | undefined
-}
-
-/** What a load knows of pages that are stored elsewhere. */
-export interface EarlierPages {
-  /** The field that holds the records; undefined before the first page. */
-  readonly recordMember: string | undefined
-  /** Fields of the first page with objects or errors that are no records; by default none. */
-  readonly besides?: readonly string[]
-  /** A digest of the last page's records; empty if there are none. */
-  readonly lastPage: string
-  /** By default there were no records. */
-  readonly identifiers?: EarlierIdentifiers | undefined
+  /** What the records are loaded from; stored with the first page. */
+  readonly origin?: string | undefined
 }
 
 /**
@@ -62,7 +48,6 @@ export class RecordDatabase implements StoredRecords {
   readonly #log = new PageColumnIndex()
   readonly #reader: PageReader
   readonly #queries: QueryExecutor
-  readonly #earlier: EarlierPages | undefined
   readonly #identifiers: LoadIdentifiers
   /** Whether the last page has a record that is not on an earlier one, and how many in a row before it had none. */
   #hasNew = true
@@ -71,23 +56,24 @@ export class RecordDatabase implements StoredRecords {
   #knownMembers = 1
   #knownBeforeLast = 1
   #lacksRecords = false
+  /** What the first page says that the records were loaded from; before that, what it will say. */
+  #origin: string | undefined
 
   /**
    * Opens a file, which is empty or contains the pages of an earlier load, which are then available.
    * @param file created if it doesn't exist, private to its owner
    * @throws `list-file-damaged`
    */
-  constructor(file: string, { list, chosenMember, language, earlier }: DatasetSettings) {
-    this.#earlier = earlier
+  constructor(file: string, { list, chosenMember, language, origin }: DatasetSettings) {
     this.#file = new RecordFile(file)
+    this.#origin = origin
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#reader.recordMember = earlier?.recordMember
-    this.#reader.besides = earlier?.besides ?? []
     this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
     const read = { list, file: this.#file, tree: this.#tree, log: this.#log }
-    this.#identifiers = new LoadIdentifiers(read, earlier?.identifiers)
+    this.#identifiers = new LoadIdentifiers(read)
     this.#file.readBlocks(
-      (counts, { recordMember, besides = [], lacksRecords = false, isRepeated, members }, records) => {
+      (counts, { recordMember, besides = [], lacksRecords = false, isRepeated, origin: stated, members }, records) => {
+        if (this.#file.pages === 0) this.#origin = stated
         this.#knownBeforeLast = this.#tree.size
         this.#tree.restore(members)
         this.#knownMembers = this.#tree.size
@@ -132,6 +118,11 @@ export class RecordDatabase implements StoredRecords {
     return this.#reader.recordMember
   }
 
+  /** What the records were loaded from; undefined before the first page, or if that is unknown. */
+  get origin(): string | undefined {
+    return this.pages === 0 ? undefined : this.#origin
+  }
+
   /** Whether the last page has no array of records. */
   get lacksRecords(): boolean {
     return this.#lacksRecords
@@ -158,11 +149,12 @@ export class RecordDatabase implements StoredRecords {
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
     const pageBefore = this.#file.pages - (replacesLast ? 2 : 1)
-    if (isOfLoad && starts.length > 0 && this.#hasRecords(pageBefore, { body, starts, lengths })) {
+    const isFilled = starts.length > 0
+    if (isOfLoad && isFilled && pageBefore >= 0 && this.#file.hasRecords(pageBefore, { body, starts, lengths })) {
       this.#tree.discard()
       throw samePageAgain()
     }
-    const isIdentified = isOfLoad && starts.length > 0
+    const isIdentified = isOfLoad && isFilled
     const first = replacesLast ? this.recordsBeforeLast : this.records
     const judged = isIdentified ? this.#identifiers.judge(pageBefore + 1, first, body, starts.length) : undefined
     const isRepeated = judged?.isRepeated === true
@@ -176,6 +168,7 @@ export class RecordDatabase implements StoredRecords {
         ...(besides.length > 0 && { besides }),
         ...(lacksRecords && { lacksRecords }),
         ...(isRepeated && { isRepeated }),
+        ...(pageBefore < 0 && { origin: this.#origin }),
         members: this.#tree.pathsFrom(known),
       },
       valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),
@@ -198,26 +191,9 @@ export class RecordDatabase implements StoredRecords {
     this.#knownMembers = this.#tree.size
     this.#lacksRecords = lacksRecords
     if (!replacesLast) this.#emptyBeforeLast = this.#hasNew ? 0 : this.#emptyBeforeLast + 1
-    this.#hasNew = starts.length > 0 && !isRepeated
+    this.#hasNew = isFilled && !isRepeated
     if (isIdentified) this.#identifiers.add(pageBefore + 1, body, starts.length, judged?.hashes)
     return { records: this.#file.records, recordMember, lacksRecords, ...(isRepeated && { isRepeated }), envelope }
-  }
-
-  /** Returns whether a page has exactly these records; page -1: the last one that is stored elsewhere. */
-  #hasRecords(page: number, records: Pick<PageBlock, 'body' | 'starts' | 'lengths'>): boolean {
-    if (page >= 0) return this.#file.hasRecords(page, records)
-    return this.#earlier !== undefined && digestOf(records) === this.#earlier.lastPage
-  }
-
-  /**
-   * Returns what a load that resumes elsewhere judges its pages by.
-   * @param page the last one before it; -1: the last one that is stored elsewhere, if any
-   * @param known number of records whose hashes are left out
-   */
-  earlierPages(page: number, known: number): EarlierPages {
-    const { recordMember, besides } = this.#reader
-    const lastPage = page < 0 ? this.#earlier?.lastPage : digestOf(this.#file.page(page, new PageBuffer()))
-    return { recordMember, besides, lastPage: lastPage ?? '', identifiers: this.#identifiers.upTo(page, known) }
   }
 
   /**
@@ -320,11 +296,6 @@ export class RecordDatabase implements StoredRecords {
     return readRecords({ file: this.#file, tree: this.#tree }, positions, paths, visit, signal)
   }
 
-  /** Appends records to a file, as {@link appendRecords}. */
-  appendTo(path: string, from: number, until: number): number {
-    return appendRecords(this.#file, path, from, until)
-  }
-
   /** Waits until everything stored is on disk. */
   sync(): void {
     this.#file.sync()
@@ -335,20 +306,6 @@ export class RecordDatabase implements StoredRecords {
     this.#queries.close(reason)
     this.#file.close()
   }
-}
-
-/** Digests the records of a page with SHA-256. */
-function digestOf({
-  body,
-  starts,
-  lengths,
-}: Record<'starts' | 'lengths', ArrayLike<number>> & { body: Uint8Array }): string {
-  const hash = createHash('sha256').update(Uint32Array.from(lengths))
-  for (let at = 0; at < starts.length; at += 1) {
-    const start = starts[at] ?? 0
-    hash.update(body.subarray(start, start + (lengths[at] ?? 0)))
-  }
-  return hash.digest('base64')
 }
 
 function samePageAgain(): ClavisError {

@@ -55,7 +55,8 @@ const calls = {
     return bytes && new CellReader(paths).row(position, bytes, maxRowLength, maxRowLength)
   },
   restored: (): RestoredRecords => {
-    const { pages, records, recordsBeforeLast, emptyBeforeLast, hasNew, recordMember, lacksRecords } = database()
+    const { pages, records, recordsBeforeLast, emptyBeforeLast, hasNew, recordMember, origin, lacksRecords } =
+      database()
     return {
       pages,
       records,
@@ -63,6 +64,7 @@ const calls = {
       emptyBeforeLast,
       hasNew,
       recordMember,
+      origin,
       lacksRecords,
       columns: database().columns(),
       envelopeBeforeLast: database().envelope(pages - 2),
@@ -86,16 +88,7 @@ const calls = {
 }
 
 /** Methods of the database that are called from outside as they are. */
-const databaseCalls = [
-  'columns',
-  'rows',
-  'rowOf',
-  'commonValues',
-  'earlierPages',
-  'repeats',
-  'appendTo',
-  'sync',
-] as const
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'repeats', 'sync'] as const
 export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */

@@ -22,7 +22,7 @@ export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { QueryFreshness } from './query/query-executor.ts'
-export type { EarlierPages, StoredPage } from './record-database.ts'
+export type { StoredPage } from './record-database.ts'
 export type { RestoredRecords } from './record-store-messages.ts'
 
 /** A function of the worker as it is called from here. */
@@ -103,13 +103,6 @@ export class RecordStore {
   readonly wholeRow = this.#call('wholeRow')
   /** Returns the exact texts of the records at some positions. */
   readonly texts = this.#call('texts')
-  /**
-   * Appends the records from one position up to another to a file, one per line. Returns the file's size.
-   * @throws `disk-full`, `disk-failed`
-   */
-  readonly appendTo = this.#call('appendTo')
-  /** Returns what a load that resumes elsewhere judges its pages by. */
-  readonly earlierPages = this.#call('earlierPages')
   /** Returns what an earlier load left in the file. */
   readonly restored = this.#call('restored')
   /** Returns the records of a complete load whose identifier an earlier record has. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lstat, open, rename, rm } from 'node:fs/promises'
+import { lstat, open, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -32,11 +32,6 @@ export class HeldFile {
     this.#database = database
   }
 
-  /** For statements of other files of this folder. */
-  get database(): DatabaseSync {
-    return this.#database
-  }
-
   /**
    * Takes a file; creates it, private to its owner, if it doesn't exist. Returns undefined if another connection holds it.
    * @param waitMs how long to wait for it
@@ -58,44 +53,12 @@ export class HeldFile {
     this.#database.close()
   }
 
-  /**
-   * Takes a file as {@link take} does, and sets aside one that can't be read, as `FILE.old`.
-   * @param isReadable whether this program can use what is in the file
-   */
-  static async takeReadable(
-    path: string,
-    waitMs: number,
-    isReadable: (file: HeldFile) => boolean,
-  ): Promise<HeldFile | undefined> {
-    const file = await HeldFile.take(path, waitMs).catch(ofDamaged)
-    if (file === undefined) return undefined
-    if (file instanceof HeldFile) {
-      if (isReadable(file)) return file
-      await file.#end(() => setAside(path))
-      return HeldFile.take(path, waitMs)
-    }
-    // A file that is no database can't be locked: of two processes, the second would set aside the first one's new file.
-    const guard = await HeldFile.take(`${path}.guard`, waitMs)
-    try {
-      const again = guard && (await HeldFile.take(path).catch(ofDamaged))
-      if (!(again instanceof ClavisError)) return again
-      await setAside(path)
-      return await HeldFile.take(path, waitMs)
-    } finally {
-      await guard?.remove()
-    }
-  }
-
   /** Removes the file and gives it up. */
-  remove(): Promise<void> {
-    return this.#end(() => rm(this.#path, { force: true }))
-  }
-
-  async #end(clear: () => Promise<void>): Promise<void> {
+  async remove(): Promise<void> {
     // Windows does not remove an open file. Elsewhere nobody else may take it before it is gone.
     if (process.platform === 'win32') this.#database.close()
     try {
-      await clear().catch(() => undefined)
+      await rm(this.#path, { force: true }).catch(() => undefined)
       await rm(journalOf(this.#path), { force: true }).catch(() => undefined)
     } finally {
       if (this.#database.isOpen) this.#database.close()
@@ -107,17 +70,6 @@ export class HeldFile {
 export function holderOf(path: string): Holder | undefined {
   const row = rowIn(path)
   return row && { pid: row.pid, since: row.since }
-}
-
-/** Returns the error of a file that is damaged. @throws any other */
-function ofDamaged(error: unknown): ClavisError {
-  if (error instanceof ClavisError && error.code === 'store-damaged') return error
-  throw error
-}
-
-async function setAside(path: string): Promise<void> {
-  await rename(path, `${path}.old`)
-  await rm(journalOf(path), { force: true })
 }
 
 function journalOf(path: string): string {

@@ -6,17 +6,21 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { ClavisError } from '#shared/errors.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import type { ActivityEntry } from '#shared/requests/activity.ts'
 import { LooseCertificates } from '../credentials/import/loose-certificates.ts'
 import { NoticeStore } from '../expiry/notice-store.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
+import { diskFailure } from '../files/disk-failure.ts'
 import { usedKeychains } from '../keychain/os-keychain.ts'
 import { ListColumnsStore } from '../lists/list-columns-store.ts'
-import { ResumableExport } from '../lists/resumable-export.ts'
+import { OutputLoad } from '../lists/output-load.ts'
 import { SnapshotFiles } from '../lists/snapshot-files.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { ExportFile } from '../records/export/record-export.ts'
+import { RecordDatabase } from '../records/record-database.ts'
+import { pageOf } from '../records/testing/page-text.ts'
 import { StoredActivity } from '../requests/stored-activity.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
 import { Database } from '../store/database.ts'
@@ -49,6 +53,20 @@ function saveExport(): void {
     file.discard()
     throw error
   }
+}
+
+/** Stores a page in a load's file, as its worker does. */
+function savePage(file: string): Promise<DatasetSummary> {
+  const records = new RecordDatabase(file, { list: 'reports', chosenMember: undefined, language: 'en' })
+  try {
+    records.addPage(pageOf([JSON.stringify({ long })], 'c2', 'false'), false)
+  } catch (error) {
+    throw diskFailure(error, file, 'saved')
+  } finally {
+    records.close()
+  }
+  const progress = { state: { kind: 'idle' }, pages: 1, records: 1 } as const
+  return Promise.resolve({ datasetId: randomUUID(), list: 'reports', startedAt: at, ...progress, columns: [] })
 }
 
 const writes: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -88,13 +106,11 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   export: () => Promise.resolve().then(saveExport),
   'resumable export': async () => {
-    const file = join(folder, 'lines.ndjson')
-    const output = await ResumableExport.hold(file, { ...place, basis })
+    const { profileId, list } = place
+    const services = { lists: { openFile: savePage }, datasets: { close: () => Promise.resolve() } }
+    const output = await OutputLoad.hold(join(folder, 'lines.ndjson'), services)
     try {
-      if (output.isInterrupted) await output.resume()
-      else await output.begin()
-      const counts = { pages: 1, records: 1, emptyPages: 0 }
-      await output.keep({ ...counts, cursor: long, recordMember: 'a', lastPage: '', seen: new Uint8Array() })
+      await ((await output.isInterrupted()) ? output.resume(profileId, list) : output.begin(profileId, list))
     } finally {
       await output.release()
     }

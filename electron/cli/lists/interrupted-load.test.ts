@@ -20,7 +20,7 @@ describe.concurrent('interruptions', () => {
     })
     const first = ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
     await whileRunning(first, expect.poll(() => server.asked.at(-1)).toBe('c4'))
-    await whileRunning(first, expect.poll(() => ground.outputs()).toContain('out.ndjson.resume'))
+    await whileRunning(first, expect.poll(() => ground.outputs()).toContain('out.ndjson.partial'))
     faults.delete('c4')
     const others = ['--out', '--resume'].map((option) =>
       ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson')),
@@ -87,14 +87,15 @@ describe.concurrent('interruptions', () => {
         const end = once(command, 'close')
         await whileRunning(end, expect.poll(() => server.asked.slice(asked).at(-1)).toBe('c4'))
         if (kept[1] === ground.file('out.ndjson'))
-          await whileRunning(end, expect.poll(() => ground.outputs()).toContain('out.ndjson.resume'))
+          await whileRunning(end, expect.poll(() => ground.outputs()).toContain('out.ndjson.partial'))
         command.kill(signal)
         expect(await end).toEqual([null, signal])
         expect(error).toContain('clavis: cancelled: The command was interrupted. Stopped after 30 records (3 pages)')
         expect(error).toContain(words)
-        expect(await readdir(ground.file('runs'))).toEqual([])
+        // A load that is kept beside its file has no other.
+        expect(await readdir(ground.file('runs')).catch(() => [])).toEqual([])
       }
-      expect(await ground.outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+      expect(await ground.outputs()).toEqual(['out.ndjson.partial'])
       faults.clear()
       expect(await ground.clavis('list', 'Acme', 'reports', '--resume', ground.file('out.ndjson'))).toMatchObject({
         code: 0,
@@ -123,7 +124,7 @@ describe.concurrent('interruptions', () => {
       expect(await end).toEqual([null, signal])
       if (signal === 'SIGINT')
         expect(error).toContain(`Stopped after 0 records (0 pages).\nResume with --resume ${ground.file('out.ndjson')}`)
-      expect(await ground.outputs()).toContain('out.ndjson.resume')
+      expect(await ground.outputs()).toContain('out.ndjson.partial')
 
       // Another failure does not take that away.
       ground.token = answer

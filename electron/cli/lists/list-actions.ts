@@ -54,18 +54,19 @@ export async function exportList(
       records,
       complete,
       summary,
+      report,
       absentColumns = [],
       fittedColumns = [],
       textColumns = [],
       viewNotice,
     } = await outcome
     progress.end()
-    const { pages, state, snapshot, datasetId } = summary
+    const { pages, state, snapshot } = summary
     printJson({
       records,
       pages,
       complete,
-      report: datasets.get(datasetId).report(),
+      report,
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),

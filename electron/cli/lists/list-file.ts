@@ -4,14 +4,13 @@ import type { ChosenRecords } from '#shared/lists/export.ts'
 import { filterHint } from '#shared/lists/filter-line/filter-hint.ts'
 import { parseFilterLine, unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListQuery } from '#shared/lists/list.ts'
+import type { LoadReport } from '#shared/lists/load-report.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
-import { loadBasisOf } from '../../lists/loading/list-pages.ts'
-import type { LoadMark, SavedMark } from '../../lists/loading/load-position.ts'
 import { repeatsNotice } from '../../lists/loading/repeats-notice.ts'
-import { ResumableExport } from '../../lists/resumable-export.ts'
+import { OutputLoad } from '../../lists/output-load.ts'
 import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
 import { exportOptionsOf, type ListOptions } from './list-options.ts'
@@ -25,6 +24,7 @@ export interface Outcome {
   /** Whether these are all records of the list. */
   readonly complete: boolean
   readonly summary: DatasetSummary
+  readonly report: LoadReport
   /** Paths of chosen columns that no record has. */
   readonly absentColumns?: readonly string[]
   /** Paths of Parquet columns whose type depends on their values. */
@@ -36,14 +36,15 @@ export interface Outcome {
 
 type LoadServices = Pick<Services, 'lists' | 'datasets' | 'snapshots'>
 type ListServices = LoadServices & Pick<Services, 'settings' | 'listViews'>
-type LineServices = LoadServices & Pick<Services, 'profiles' | 'comparisons'>
+type LineServices = LoadServices & Pick<Services, 'profiles'>
 type LineOptions = ListOptions & { readonly startsOver?: boolean }
 
 /** Maximum number of pages to load before the number of records is checked again. */
 const maxPageBatch = 100
 
 /**
- * Writes records while they load, so that an interrupted download can be resumed. The file is locked until the end.
+ * Loads everything into a file beside the one to write, so that an interrupted download can be resumed, then writes. The file
+ * is locked until the end.
  * @param options `startsOver`: replaces an earlier download, because the service does not accept its position
  */
 export async function writeLines(
@@ -55,145 +56,142 @@ export async function writeLines(
   options: LineOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const basis = { profileId: profile.id, list, basis: loadBasisOf(profile, list) }
-  const output = await ResumableExport.hold(file, basis, options.resume === undefined)
+  const output = await OutputLoad.hold(file, services)
   try {
-    const from = await startOf(output, options, progress)
-    return await writeLoaded(services, loading, profile, list, { file, output, from }, options, progress)
-  } catch (error) {
-    // Where its profile was removed meanwhile, a download can’t be resumed.
-    throw await withoutProfile(services, profile, error)
+    const start = await startOf(services, output, profile, list, options, progress)
+    const target = { file, output, start }
+    try {
+      return await writeLoaded(services, loading, target, options, progress)
+    } catch (error) {
+      throw await withoutProfile(services, profile, target, error, progress)
+    }
   } finally {
     await output.release()
   }
 }
 
-/** Returns where to resume; undefined to start from the first page, after saying why an earlier download can’t be resumed. */
-async function startOf(
-  output: ResumableExport,
-  { resume, resumeOrStart, startsOver = false }: LineOptions,
-  progress: ListProgress,
-): Promise<SavedMark | undefined> {
-  if (resume !== undefined) return output.resume()
-  if (resumeOrStart === undefined || !output.isInterrupted) return undefined
-  let why = 'The service no longer accepts the saved position.'
-  if (!startsOver)
-    try {
-      return await output.resume()
-    } catch (error) {
-      if (!(error instanceof ClavisError && error.code === 'input-invalid')) throw error
-      why = error.message
-    }
-  const earlier = output.keepsRecords ? ` The earlier records stay in ${output.oldPath} until all are loaded.` : ''
-  progress.note(`${why} Loading from the first page.${earlier}`)
-  return undefined
+/** A load, and whether an earlier command began it. */
+interface LineStart {
+  readonly summary: DatasetSummary
+  readonly isResumed: boolean
 }
 
-/** A file that is written, and where an earlier download of it stopped. */
+/** Resumes an earlier download, or starts from the first page, after saying why it can’t be resumed. */
+async function startOf(
+  services: LineServices,
+  output: OutputLoad,
+  profile: Profile,
+  list: ListName,
+  { resume, resumeOrStart, snapshot, startsOver = false }: LineOptions,
+  progress: ListProgress,
+): Promise<LineStart> {
+  const resumed = async (): Promise<LineStart> => ({ summary: await output.resume(profile.id, list), isResumed: true })
+  if (resume !== undefined) return resumed()
+  if (resumeOrStart !== undefined && (await output.isInterrupted())) {
+    let why = 'The service no longer accepts the saved position.'
+    if (!startsOver)
+      try {
+        return await resumed()
+      } catch (error) {
+        const isUnusable = error instanceof ClavisError && ['input-invalid', 'list-file-damaged'].includes(error.code)
+        if (!isUnusable) throw error
+        why = error.message
+      }
+    const earlier = output.replacesEarlier ? ` The earlier records stay in ${output.oldPath} until all are loaded.` : ''
+    progress.note(`${why} Loading from the first page.${earlier}`)
+  }
+  const isKept = snapshot !== undefined
+  const summary = await (isKept ? openLoad(services, profile, list, snapshot) : output.begin(profile.id, list))
+  return { summary, isResumed: isKept }
+}
+
+/** A file that is written, and the load that it is made of. */
 interface LineTarget {
   readonly file: string
-  readonly output: ResumableExport
-  readonly from: SavedMark | undefined
+  readonly output: OutputLoad
+  readonly start: LineStart
 }
 
 async function writeLoaded(
   services: LineServices,
   loading: InterruptibleLoading,
-  profile: Profile,
-  list: ListName,
-  { file, output, from }: LineTarget,
-  { resumeOrStart, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
+  { file, output, start }: LineTarget,
+  { resumeOrStart, snapshot, max }: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { datasets } = services
-  const { records: before = 0, pages: pagesBefore = 0 } = from ?? {}
-  /** Position up to which the download can be resumed. */
-  let resumable: Pick<LoadMark, 'pages' | 'records'> = { pages: pagesBefore, records: before }
-  /** Returns the result of writing; if it fails, for example because the disk is full, the error says how to resume. */
-  const onDisk = <T>(written: Promise<T>): Promise<T> =>
-    written.catch((error: unknown) => {
-      throw error instanceof ClavisError ? interrupted(error.toValue(), { ...resumable, file }) : error
-    })
-  // What an earlier download left is replaced only once the new one works.
-  const replacesEarlier = from === undefined && output.replacesEarlier
-  if (from === undefined && !replacesEarlier) await output.begin()
-  let isStarted = from !== undefined
-  try {
-    progress.countFrom(before)
-    // Clavis was killed when only the file’s name was missing.
-    const isWritten = from !== undefined && output.isComplete
-    const maxNew = isWritten ? 0 : Math.max(0, max - before)
-    const { datasetId } = await openLoad(services, profile, list, snapshot, from)
-    const dataset = datasets.get(datasetId)
-    let summary = maxNew === 0 ? dataset.summary() : await loading.load(datasetId, 1)
-    let failure = loading.failureOf(summary)
-    const canResume = from !== undefined || (!replacesEarlier && (loading.isStopped || failure?.code === 'disk-full'))
-    if (failure !== undefined && !canResume) throw incomplete(failure, summary)
-    isStarted = true
-    if (replacesEarlier) await output.begin({ keepsOld: resumeOrStart !== undefined })
-    let written = 0
-    let { cursor } = from ?? {}
-    for (let loaded = Promise.resolve(summary); ;) {
-      summary = await loaded
-      failure = loading.failureOf(summary)
-      const mark = dataset.loader.mark()
-      const { kind } = summary.state
-      const wanted = Math.min(mark.records, maxNew)
-      const canContinue = failure === undefined && kind !== 'complete' && wanted < maxNew
-      // Load the next pages while these are written.
-      if (canContinue) loaded = loading.load(datasetId, pageBatch(summary, maxNew - mark.records, pagesBefore))
-      // A page without records moves the cursor, too.
-      if (wanted > written || mark.cursor !== cursor) {
-        output.wrote(before + wanted, await onDisk(dataset.store.appendTo(output.partial, written, wanted)))
-        if (wanted === mark.records) {
-          const earlier = await dataset.store.earlierPages(mark.pages - pagesBefore - 1, resumable.records)
-          await onDisk(output.keep({ ...earlier, ...mark }))
-        }
-        if (wanted === mark.records && mark.cursor !== undefined)
-          resumable = { pages: mark.pages, records: before + wanted }
-        written = wanted
-        cursor = mark.cursor
-      }
-      if (canContinue) continue
-      // The number of pages is a guess: a failure behind the wanted records does not matter.
-      if (failure !== undefined && wanted < maxNew)
-        throw interrupted(failure, { pages: mark.pages, records: before + written, file })
-      await onDisk(output.finish())
-      const complete = isWritten || (kind === 'complete' && written === mark.records)
-      if (complete && before > 0) summary = await withRepeats(services, file, summary, progress)
-      return { records: before + written, complete, summary }
+  const { datasetId } = start.summary
+  const dataset = services.datasets.get(datasetId)
+  /** Records that an earlier command loaded: the file gets them in any case. */
+  const before = snapshot === undefined ? dataset.loader.mark().records : 0
+  if (!start.isResumed) {
+    const first = await loading.load(datasetId, 1)
+    const failure = loading.failureOf(first)
+    // What an earlier download left is replaced only once the new one works.
+    const canResume =
+      !output.replacesEarlier && (loading.isStopped || failure?.code === 'disk-full' || failure?.code === 'disk-failed')
+    if (failure !== undefined && canResume) throw interrupted(failure, { ...dataset.loader.mark(), file })
+    if (failure !== undefined) {
+      await output.discard()
+      throw incomplete(failure, first)
     }
-  } finally {
-    if (!isStarted && !replacesEarlier) await output.discard()
+    await output.replaceEarlier(resumeOrStart !== undefined)
   }
+  const wanted = max === undefined ? undefined : Math.max(max, before)
+  const loaded = await loadRecords(services, loading, datasetId, wanted)
+  const { failure } = loaded
+  let { summary } = loaded
+  const stopped = (error: ErrorValue): ClavisError =>
+    snapshot === undefined ? interrupted(error, { ...dataset.loader.mark(), file }) : incomplete(error, summary)
+  if (failure !== undefined) throw stopped(failure)
+  const isWhole = summary.state.kind === 'complete'
+  const count = Math.min(wanted ?? summary.records, summary.records)
+  const { records } = await dataset.store
+    .exportTo({ kind: 'first', count }, { format: 'ndjson' }, file, progress.jobControl('Saving'))
+    .catch((error: unknown) => {
+      throw error instanceof ClavisError ? stopped(error.toValue()) : error
+    })
+  // A load that an earlier command completed was not searched by this one.
+  if (start.summary.state.kind === 'complete') {
+    const repeats = await repeatsNotice(dataset.store, progress.handleInterrupts())
+    const notices = [start.summary.state.notice, repeats].filter((notice) => notice !== undefined)
+    summary = { ...summary, state: { kind: 'complete', ...(notices.length > 0 && { notice: notices.join(' ') }) } }
+  }
+  const report = dataset.report()
+  await output.finish()
+  return { records, complete: isWhole && records === summary.records, summary, report }
 }
 
-/** Adds which records repeat in a complete file, of which only a part was loaded now. */
-async function withRepeats(
-  { comparisons }: LineServices,
-  file: string,
-  summary: DatasetSummary,
+/** Loads until there are some records, or all. @returns why there are fewer, if that failed */
+async function loadRecords(
+  { datasets }: LoadServices,
+  loading: InterruptibleLoading,
+  datasetId: string,
+  max: number | undefined,
+): Promise<{ readonly summary: DatasetSummary; readonly failure: ErrorValue | undefined }> {
+  const dataset = datasets.get(datasetId)
+  let summary = dataset.summary()
+  // Records of a page that must be loaded again do not count: it may change.
+  const isEnough = (): boolean => max !== undefined && dataset.loader.mark().records >= max
+  const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
+  // An earlier load that failed is tried once more.
+  for (let isFirst = true; isFirst || canContinue(); isFirst = false) {
+    if (isEnough()) break
+    summary = await loading.load(datasetId, max === undefined ? 'all' : pageBatch(summary, max - summary.records))
+  }
+  return { summary, failure: isEnough() ? undefined : loading.failureOf(summary) }
+}
+
+/**
+ * Adds that a profile was removed, which is why its download can’t be resumed, and saves what was loaded to a file of its own;
+ * returns any other error as it is.
+ */
+async function withoutProfile(
+  { profiles, datasets }: LineServices,
+  { id, name }: Profile,
+  { file, output, start }: LineTarget,
+  error: unknown,
   progress: ListProgress,
-): Promise<DatasetSummary> {
-  const control = progress.jobControl('Checking')
-  // The file is complete whether or not it can be checked.
-  const lines = await comparisons.leaseLines(file, summary.list, control).catch((error: unknown) => {
-    if (!(error instanceof ClavisError)) throw error
-    progress.note(`Clavis could not check whether records repeat: ${error.message}`)
-  })
-  if (lines === undefined) return summary
-  try {
-    const repeats = await repeatsNotice(lines.store, control.signal)
-    const known = summary.state.kind === 'complete' ? summary.state.notice : undefined
-    const notices = [known, repeats].filter((notice) => notice !== undefined)
-    return { ...summary, state: { kind: 'complete', ...(notices.length > 0 && { notice: notices.join(' ') }) } }
-  } finally {
-    await lines.release()
-  }
-}
-
-/** Adds that a profile was removed, which is why its download can’t be resumed; returns any other error as it is. */
-async function withoutProfile({ profiles }: LineServices, { id, name }: Profile, error: unknown): Promise<unknown> {
+): Promise<unknown> {
   if (!(error instanceof ClavisError) || error.code === 'input-invalid') return error
   const isThere = await profiles.get(id).then(
     () => true,
@@ -201,11 +199,19 @@ async function withoutProfile({ profiles }: LineServices, { id, name }: Profile,
   )
   if (isThere) return error
   const { code, message, details } = error.toValue()
+  const dataset = datasets.find(start.summary.datasetId)
+  const rest = `${file}.partial.ndjson`
+  const count = dataset?.loader.mark().records ?? 0
+  const saved = await dataset?.store
+    .exportTo({ kind: 'first', count }, { format: 'ndjson' }, rest, progress.jobControl('Saving'))
+    .catch(() => undefined)
+  if (saved !== undefined) await output.discard()
+  const loaded = saved === undefined ? '' : ` The records loaded so far stay in ${rest}.`
   return ClavisError.fromValue({
     code: 'profile-not-found',
     details,
     message: code === 'profile-not-found' ? message : `Profile “${name}” was removed during the load. ${message}`,
-    hint: 'The download can’t be resumed without the profile. The records loaded so far stay in the .partial file.',
+    hint: `The download can’t be resumed without the profile.${loaded}`,
   })
 }
 
@@ -243,21 +249,12 @@ export async function writeFormat(
   readFilter([...summary.columns, ...later.map((path) => ({ path, type: 'null' as const, filled: 0 }))])
   if (later.length > 0 && summary.state.kind !== 'complete')
     progress.note(`The first page has no column “${later.join('”, “')}”. Later pages may have it.`)
-  // Records of a page that must be loaded again do not count: it may change.
-  const isEnough = (): boolean => max !== undefined && datasets.get(summary.datasetId).loader.mark().records >= max
-  const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
-  // A snapshot whose load failed is tried once more.
-  for (let isFirst = true; isFirst || canContinue(); isFirst = false) {
-    if (isEnough()) break
-    summary = await loading.load(
-      summary.datasetId,
-      max === undefined ? 'all' : pageBatch(summary, max - summary.records),
-    )
-  }
-  const failure = loading.failureOf(summary)
-  if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
+  const loaded = await loadRecords(services, loading, summary.datasetId, max)
+  ;({ summary } = loaded)
+  if (loaded.failure !== undefined) throw incomplete(loaded.failure, summary)
   const isWhole = summary.state.kind === 'complete'
-  if (file === undefined) return { records: summary.records, complete: isWhole, summary }
+  const dataset = datasets.get(summary.datasetId)
+  if (file === undefined) return { records: summary.records, complete: isWhole, summary, report: dataset.report() }
   const query = readFilter(summary.columns)
   noteHint(query, summary.columns, progress)
   const chosen: ChosenRecords =
@@ -266,12 +263,16 @@ export async function writeFormat(
       : { kind: 'query', query }
   const columns = options.columns ?? (view === undefined ? undefined : columnsOfView(view, summary.columns))
   const chosenOptions = columns === undefined ? options : { ...options, columns }
-  const { records, absentColumns, fittedColumns, textColumns } = await datasets
-    .get(summary.datasetId)
-    .store.exportTo(chosen, exportOptionsOf(chosenOptions), file, progress.jobControl('Saving'))
+  const { records, absentColumns, fittedColumns, textColumns } = await dataset.store.exportTo(
+    chosen,
+    exportOptionsOf(chosenOptions),
+    file,
+    progress.jobControl('Saving'),
+  )
   const complete = isWhole && (query !== undefined || records === summary.records)
   const viewNotice = view && noticeOfView(view, summary.columns, options)
-  return { absentColumns, fittedColumns, textColumns, viewNotice, records, complete, summary }
+  const report = dataset.report()
+  return { absentColumns, fittedColumns, textColumns, viewNotice, records, complete, summary, report }
 }
 
 /** Returns the query of a filter line. Its days are of the zone of the settings unless one is given. @throws `input-invalid` */
@@ -303,9 +304,8 @@ async function openLoad(
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
-  from?: SavedMark,
 ): Promise<DatasetSummary> {
-  if (snapshot === undefined) return lists.open(profile.id, list, true, from)
+  if (snapshot === undefined) return lists.open(profile.id, list, true)
   const known = await snapshots.named(snapshot)
   if (known?.profileId === profile.id && known.list === list && !known.complete) return snapshots.open(known.id)
   const { datasetId } = await lists.open(profile.id, list, true)
@@ -316,11 +316,9 @@ async function openLoad(
 /**
  * Returns how many pages to load before checking again: about one second's, and not many more than needed.
  * @param wanted records that are still missing
- * @param pagesBefore pages that an earlier download wrote
  */
-function pageBatch({ pages, records, pagesPerSecond = 1 }: DatasetSummary, wanted: number, pagesBefore = 0): number {
-  const loaded = pages - pagesBefore
-  const needed = loaded === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / loaded))
+function pageBatch({ pages, records, pagesPerSecond = 1 }: DatasetSummary, wanted: number): number {
+  const needed = pages === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / pages))
   return Math.max(1, Math.min(maxPageBatch, needed, Math.round(pagesPerSecond)))
 }
 

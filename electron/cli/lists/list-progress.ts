@@ -11,19 +11,13 @@ export class ListProgress {
   readonly #terminal: StatusTerminal
   readonly #unsubscribe: () => void
   readonly #interrupts: Interrupts
-  #recordsBefore = 0
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
   constructor(terminal: StatusTerminal, datasets: Pick<DatasetRegistry, 'onProgress'>, interrupts: Interrupts) {
     this.#terminal = terminal
     this.#interrupts = interrupts
-    this.#unsubscribe = datasets.onProgress((summary) => this.show(describeLoad(summary, this.#recordsBefore)))
-  }
-
-  /** Counts records that an earlier download wrote. */
-  countFrom(records: number): void {
-    this.#recordsBefore = records
+    this.#unsubscribe = datasets.onProgress((summary) => this.show(describeLoad(summary)))
   }
 
   /** Handles Ctrl+C from now on. @returns a signal that the first one aborts; the second one ends the command */
@@ -61,7 +55,7 @@ export class ListProgress {
   }
 }
 
-function describeLoad({ pages, records, pagesPerSecond }: DatasetSummary, recordsBefore: number): string {
-  const loaded = `${recordsBefore + records} records, ${pages} pages`
+function describeLoad({ pages, records, pagesPerSecond }: DatasetSummary): string {
+  const loaded = `${records} records, ${pages} pages`
   return pagesPerSecond === undefined ? loaded : `${loaded}, ${pagesPerSecond.toFixed(1)} pages/s`
 }

@@ -1,9 +1,12 @@
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import type { ListAnswer } from '../../lists/testing/list-server.ts'
-import { pageOf } from '../../records/testing/page-text.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 import { whileRunning } from '../../testing/while-running.ts'
-import { lines, ListGround, record } from './testing/list-ground.ts'
+import { lines, ListGround } from './testing/list-ground.ts'
 
 const unavailable: ListAnswer = (response) => response.writeHead(503).end()
 
@@ -114,22 +117,26 @@ describe.concurrent('clavis list that cannot continue', () => {
     expect(ended).toMatchObject({ code: 65, error: expect.stringContaining('profile-not-found') as string })
     expect(ended.error).not.toContain('--resume')
     expect(ended.error).toContain('The records loaded so far stay')
+    expect(await readFile(ground.file('out.ndjson.partial.ndjson'), 'utf8')).toBe(lines(30))
   })
 
-  test('clavis list: says how to resume if the disk fails when the first page is written', async ({ expect }) => {
-    await using ground = await ListGround.start()
-    const partial = ground.file('out.ndjson.partial')
-    ground.faults.set(undefined, (response) => {
-      // Makes further writes fail, as on a full or missing disk.
-      void (async () => {
-        await expect.poll(() => ground.outputs()).toContain('out.ndjson.partial')
-        await rm(partial)
-        await mkdir(partial)
-        response.writeHead(200).end(pageOf([record(0)], 'c2', 'false'))
-      })()
+  test('clavis list: says how to resume if the disk is full when the first page is written', async ({ expect }) => {
+    await using ground = await ListGround.start({ pages: 2, recordsPerPage: 40_000 })
+    const file = ground.file('out.ndjson')
+    const list = ['--data-dir', ground.folder, 'list', 'Acme', 'reports', '--out', file]
+    // What exceeds the limit gets a signal before the error, which would end the process.
+    const ignoring = ['--import', "data:text/javascript,process.on('SIGXFSZ',()=>undefined)"]
+    const program = [process.execPath, ...ignoring, fileURLToPath(builtProgram('clavis')), ...list]
+    const command = spawn('sh', ['-c', 'ulimit -f 1024 && exec "$@"', 'sh', ...program], {
+      stdio: ['ignore', 'ignore', 'pipe'],
     })
-    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
-    expect(ended).toMatchObject({ code: 69, error: expect.stringContaining('Stopped after 0 records') as string })
-    expect(ended.error).toContain(`Resume with --resume ${ground.file('out.ndjson')}`)
+    let error = ''
+    command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
+    expect(await once(command, 'close')).toEqual([69, null])
+    expect(error).toContain('disk-full')
+    expect(error).toContain('Stopped after 0 records')
+    expect(error).toContain(`Resume with --resume ${file}`)
+    expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({ code: 0 })
+    expect(await readFile(file, 'utf8')).toBe(lines(80_000))
   })
 })

@@ -1,12 +1,12 @@
-import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
 import { ServedLists } from '../../lists/testing/served-lists.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
+import { storedLines } from '../../records/testing/record-databases.ts'
 import { exitCodeFor } from '../exit-codes.ts'
 import { Interrupts } from '../terminal/interrupts.ts'
 import type { CommandOutcome } from '../testing/command-run.ts'
@@ -160,12 +160,11 @@ class Loads implements AsyncDisposable {
   }
 
   async #files(): Promise<object> {
-    const partial = await contentOf(`${this.file}.partial`)
-    return { file: await contentOf(this.file), partial: partial === '' ? undefined : partial }
+    return { file: await contentOf(this.file), loaded: await loadedIn(`${this.file}.partial`) }
   }
 
   async clear(): Promise<void> {
-    for (const suffix of ['', '.partial', '.resume']) await rm(this.file + suffix, { force: true })
+    for (const suffix of ['', '.partial', '.held']) await rm(this.file + suffix, { force: true })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -174,6 +173,15 @@ class Loads implements AsyncDisposable {
 }
 
 type Decided = Readonly<Record<string, unknown>> & { readonly isInterrupted: boolean }
+
+/** Returns the records of an interrupted load, as lines; undefined without one. */
+async function loadedIn(partial: string): Promise<string | undefined> {
+  const copy = `${partial}.copy`
+  return copyFile(partial, copy).then(
+    () => storedLines(copy),
+    () => undefined,
+  )
+}
 
 async function contentOf(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined)
@@ -189,7 +197,7 @@ describe('a resumed load', () => {
         loads.serve({ ...given, interruptions: [] })
         const whole = await loads.write(false)
         // The next night finds the same fault.
-        if (whole['partial'] !== undefined) expect(await loads.write(true)).toEqual(whole)
+        if (whole['loaded'] !== undefined) expect(await loads.write(true)).toEqual(whole)
         const wholeSnapshot = await loads.snapshot()
 
         await loads.clear()
@@ -201,22 +209,19 @@ describe('a resumed load', () => {
         loads.serve(given)
         expect(await loads.snapshot()).toEqual(wholeSnapshot)
 
-        // A kill leaves the files of that moment.
+        // A kill leaves the file of that moment.
         await loads.clear()
         const [killedAt] = given.interruptions
-        const copied: string[] = []
+        let isCopied = false
         loads.serve({ ...given, interruptions: [] }, async (number) => {
           if (number !== killedAt) return
-          // In this order: what is written meanwhile only makes the file of records longer.
-          for (const suffix of ['.resume', '.partial']) {
-            await copyFile(file + suffix, `${file}${suffix}.copy`)
-            copied.push(suffix)
-          }
+          await copyFile(`${file}.partial`, `${file}.killed`)
+          isCopied = true
         })
         await loads.write(false)
-        if (copied.length === 0) return
+        if (!isCopied) return
         await loads.clear()
-        for (const suffix of copied) await copyFile(`${file}${suffix}.copy`, file + suffix)
+        await copyFile(`${file}.killed`, `${file}.partial`)
         expect(await loads.write(true)).toEqual(whole)
       }),
       { numRuns: process.env['CLAVIS_SOAK'] === undefined ? 15 : 500, examples: examples.map((each) => [each]) },
@@ -265,7 +270,7 @@ test.each([
       code: 69,
       error: expect.stringMatching(words) as string,
     })
-  expect(await contentOf(`${file}.partial`)).toBe(lines(50))
+  expect(await ground.loaded('out.ndjson.partial')).toBe(lines(50))
   ground.faults.clear()
   expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({ code: 0, error: '' })
   expect(await contentOf(file)).toBe(lines(60))
@@ -274,17 +279,12 @@ test.each([
 describe.concurrent('clavis list --resume-or-start and --out', () => {
   const changes: Record<string, (ground: ListGround) => Promise<unknown>> = {
     'another client ID': (ground) => ground.clavis('profile', 'set', 'Acme', 'clientId=other'),
-    'a shortened .partial': (ground) => writeFile(ground.file('out.ndjson.partial'), lines(29)),
-    'a .partial without line ends': (ground) => writeFile(ground.file('out.ndjson.partial'), 'x'.repeat(9999)),
-    'a missing .partial': (ground) => rm(ground.file('out.ndjson.partial')),
-    'a missing .resume': (ground) => rm(ground.file('out.ndjson.resume')),
-    'a damaged .resume': (ground) => writeFile(ground.file('out.ndjson.resume'), 'not a database'.repeat(400)),
-    'a .resume whose pages are damaged': async (ground) => {
-      const content = await readFile(ground.file('out.ndjson.resume'))
-      await writeFile(ground.file('out.ndjson.resume'), content.fill(0xff, 4096))
+    'a .partial with other content': (ground) => writeFile(ground.file('out.ndjson.partial'), 'x'.repeat(9999)),
+    'a .partial whose pages are damaged': async (ground) => {
+      const content = await readFile(ground.file('out.ndjson.partial'))
+      await writeFile(ground.file('out.ndjson.partial'), content.fill(0xff, content.length / 2))
     },
-    'the .resume of another version': (ground) =>
-      Promise.resolve().then(() => changeVersion(ground.file('out.ndjson.resume'))),
+    'the .partial of another version': (ground) => changeVersion(ground.file('out.ndjson.partial')),
   }
   for (const [what, change] of Object.entries(changes))
     test.for([['--resume-or-start'], ['--out', '--force']] as const)(
@@ -306,7 +306,7 @@ describe.concurrent('clavis list --resume-or-start and --out', () => {
         const failed = await list(option, file, ...more)
         expect(failed).toMatchObject({ code: 77 })
         if (isCron) expect(failed.error).toContain('Loading from the first page.')
-        expect(await contentOf(`${file}.partial.old`)).toBe(isCron ? left : undefined)
+        expect(await contentOf(`${file}.old.partial`)).toBe(isCron ? left : undefined)
         ground.faults.clear()
         expect(await list(option, file, ...more)).toMatchObject({ code: 0, error: '' })
         expect(await readFile(file, 'utf8')).toBe(lines(60))
@@ -314,29 +314,76 @@ describe.concurrent('clavis list --resume-or-start and --out', () => {
       },
     )
 
-  test('list --resume: leaves a position that it can’t use as it is', async ({ expect }) => {
+  test('list --resume: leaves a load that it can’t use as it is', async ({ expect }) => {
     await using ground = await ListGround.start()
-    const file = ground.file('out.ndjson')
+    const [file, partial] = [ground.file('out.ndjson'), ground.file('out.ndjson.partial')]
     ground.faults.set('c4', refusal)
     await ground.clavis('list', 'Acme', 'reports', '--out', file)
-    for (const content of ['not a database'.repeat(400), undefined]) {
-      if (content === undefined) changeVersion(`${file}.resume`)
-      else await copyFile(`${file}.resume`, `${file}.copy`).then(() => writeFile(`${file}.resume`, content))
+    await copyFile(partial, ground.file('kept'))
+    for (const damage of [() => writeFile(partial, 'no records'.repeat(400)), () => changeVersion(partial)]) {
+      await damage()
+      const left = await readFile(partial)
       expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({
         code: 65,
-        error: expect.stringContaining('store-damaged') as string,
+        error: expect.stringContaining('list-file-damaged') as string,
       })
-      expect(await ground.outputs()).toContain('out.ndjson.resume')
-      expect(await contentOf(`${file}.partial`)).toBe(lines(30))
-      await copyFile(`${file}.copy`, `${file}.resume`)
+      expect(await readFile(partial)).toEqual(left)
+      await copyFile(ground.file('kept'), partial)
     }
     expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({ code: 77 })
   })
+
+  test('list --resume: a shortened load goes on from its last whole page, also beside a damaged lock', async ({
+    expect,
+  }) => {
+    await using ground = await ListGround.start()
+    const [file, partial] = [ground.file('out.ndjson'), ground.file('out.ndjson.partial')]
+    ground.faults.set('c4', refusal)
+    await ground.clavis('list', 'Acme', 'reports', '--out', file)
+    ground.faults.clear()
+    await truncate(partial, (await readFile(partial)).length - 5)
+    await writeFile(`${file}.held`, 'not a database'.repeat(400))
+    const asked = ground.server.asked.length
+    expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({ code: 0, error: '' })
+    expect(ground.server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c3', 'c4', 'c5', 'c6'])
+    expect(await readFile(file, 'utf8')).toBe(lines(60))
+    expect(await ground.outputs()).toEqual(['out.ndjson'])
+  })
+
+  test('list --resume-or-start: what it kept of a load that can’t be resumed is written without a request', async ({
+    expect,
+  }) => {
+    await using ground = await ListGround.start()
+    const list = (...args: string[]): Promise<CommandOutcome> => ground.clavis('list', 'Acme', 'reports', ...args)
+    ground.faults.set('c4', refusal)
+    await list('--out', ground.file('out.ndjson'))
+    ground.faults.set('c2', refusal).set('c4', (response) => response.writeHead(410).end())
+    expect(await list('--resume-or-start', ground.file('out.ndjson'))).toMatchObject({ code: 77 })
+    const asked = ground.pagesAsked()
+    expect(await list('--resume', ground.file('out.ndjson.old'), '--max', '1')).toMatchObject({ code: 0 })
+    expect(ground.pagesAsked()).toBe(asked)
+    expect(await readFile(ground.file('out.ndjson.old'), 'utf8')).toBe(lines(30))
+  })
+
+  test('list --resume: a load that a command completed names repeated records', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    const file = ground.file('out.ndjson')
+    ground.faults.set('c6', (response) => {
+      const page = pageOf([record(60), record(3)], null, 'true')
+      void mkdir(file).then(() => response.writeHead(200).end(page))
+    })
+    expect(await ground.clavis('list', 'Acme', 'reports', '--out', file)).toMatchObject({ code: 69 })
+    await rmdir(file)
+    expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({
+      code: 0,
+      error: expect.stringContaining('1 record repeats the “id”') as string,
+    })
+  })
 })
 
-/** Says that the file was written by an earlier version. */
-function changeVersion(path: string): void {
-  const database = new DatabaseSync(path)
-  database.exec('PRAGMA user_version = 1')
-  database.close()
+/** Says that a file of records was written by another version. */
+async function changeVersion(path: string): Promise<void> {
+  const content = await readFile(path)
+  content.writeUInt32LE(99, 4)
+  await writeFile(path, content)
 }

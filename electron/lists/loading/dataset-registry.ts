@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { DatasetSummary, LoadedList } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import { datasetClosed, RecordStore, type EarlierPages } from '../../records/record-store.ts'
+import { datasetClosed, RecordStore } from '../../records/record-store.ts'
 import { DatasetFiles } from './dataset-files.ts'
 import { Dataset } from './dataset.ts'
 import type { PageRetry } from './page-retry.ts'
@@ -98,20 +98,21 @@ export class DatasetRegistry {
     return new Dataset({ ...start, ...records, datasetId, retry: this.#retry, now: this.#now, onProgress })
   }
 
-  openRecords(file: string, list: ListName, chosenMember: string | undefined, earlier?: EarlierPages): OpenedRecords {
-    const start = { file, list, chosenMember, language: this.#language(), earlier }
+  /** @param origin what the records are loaded from, if the file is to say so */
+  openRecords(file: string, list: ListName, chosenMember: string | undefined, origin?: string): OpenedRecords {
+    const start = { file, list, chosenMember, language: this.#language(), origin }
     return { file, store: new RecordStore(this.#workerUrl, start) }
   }
 
-  /** Creates an empty file for new records. @param earlier pages that are stored elsewhere @throws `disk-full`, `disk-failed`; `dataset-closed` after {@link end} */
-  async createRecords(list: ListName, chosenMember: string | undefined, earlier?: EarlierPages): Promise<NewRecords> {
+  /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `dataset-closed` after {@link end} */
+  async createRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
     const datasetId = this.#newId()
     const file = await this.#files.create(datasetId)
     if (this.#hasEnded) {
       await this.#files.remove(file)
       throw datasetClosed()
     }
-    const created = { datasetId, ...this.openRecords(file, list, chosenMember, earlier) }
+    const created = { datasetId, ...this.openRecords(file, list, chosenMember) }
     this.#new.set(file, created)
     return created
   }
@@ -174,7 +175,7 @@ export class DatasetRegistry {
 
   /** Returns the open or leased dataset of a snapshot. */
   ofSnapshot(snapshotId: string): Dataset | undefined {
-    return [...this.#open.values(), ...this.#retained].find(({ keeping }) => keeping?.snapshot.id === snapshotId)
+    return [...this.#open.values(), ...this.#retained].find(({ keeping }) => keeping?.snapshot?.id === snapshotId)
   }
 
   /** Leases a dataset: its records stay until the lease is released, even if it is closed meanwhile. */
@@ -202,7 +203,7 @@ export class DatasetRegistry {
   }
 
   /**
-   * Closes a dataset and a reload of it. Removes its file, unless it is a snapshot, as soon as no lease is left. Does
+   * Closes a dataset and a reload of it. Removes its file, unless that is kept, as soon as no lease is left. Does
    * nothing if it is closed already.
    */
   async close(datasetId: string): Promise<void> {

@@ -2,23 +2,23 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ListQuery, ReloadState, DatasetSummary, Row, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import type { RecordStore, QueryFreshness } from '../../records/record-store.ts'
+import type { RecordStore, RestoredRecords, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
-import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
 import type { PageRetry } from './page-retry.ts'
 
-/** What a saved dataset needs. */
+/** What a dataset needs whose records outlive it. */
 export interface Keeping {
-  readonly snapshot: NonNullable<DatasetSummary['snapshot']>
-  /** Unlocks the snapshot. */
+  /** The snapshot that it is saved as; undefined if its file belongs to somebody else. */
+  readonly snapshot: DatasetSummary['snapshot']
+  /** Unlocks its file. */
   readonly release: () => Promise<void>
   /** Called after the dataset was closed. */
   readonly onClosed: (summary: DatasetSummary) => Promise<void>
 }
 
-interface Options extends LoadStart {
+interface Options {
   readonly datasetId: string
   readonly list: ListName
   readonly profileId: string | undefined
@@ -26,6 +26,8 @@ interface Options extends LoadStart {
   readonly store: RecordStore
   readonly file: string
   readonly keeping: Keeping | undefined
+  /** What an earlier load left in the store. */
+  readonly restored?: RestoredRecords
   readonly fetchPage: FetchPage
   readonly retry?: PageRetry | undefined
   readonly now: () => number
@@ -69,7 +71,7 @@ export class Dataset {
     this.loader = new PageLoader({ ...load, store, onProgress: () => this.#report() })
   }
 
-  /** Path of its records, which are removed with it unless it is a snapshot. */
+  /** Path of its records, which are removed with it unless they are kept. */
   get file(): string {
     return this.#file
   }
@@ -98,7 +100,7 @@ export class Dataset {
       list: this.list,
       startedAt: this.#startedAt,
       ...progress,
-      ...(this.#keeping === undefined ? {} : { snapshot: this.#keeping.snapshot }),
+      ...(this.#keeping?.snapshot === undefined ? {} : { snapshot: this.#keeping.snapshot }),
       ...(this.#reload === undefined ? {} : { reload: this.#reload }),
     }
   }

@@ -1,11 +1,5 @@
 import type { LoadState } from '#shared/lists/list.ts'
-import {
-  SeenCursors,
-  type EarlierPages,
-  type Envelope,
-  type RestoredRecords,
-  type StoredPage,
-} from '../../records/record-store.ts'
+import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
 import { nextPage, type NextPage } from './next-page.ts'
 
 /** A position in a list from which a load can resume. */
@@ -15,23 +9,6 @@ export interface LoadMark {
   /** Pages and records before this position. */
   readonly pages: number
   readonly records: number
-  /** Pages without a new record in a row right before this position. */
-  readonly emptyPages: number
-  /** The field that holds the records; undefined before the first page. */
-  readonly recordMember: string | undefined
-  /** Cursors seen before this position, as {@link SeenCursors} stores them. */
-  readonly seen: Uint8Array
-}
-
-/** A position as it is saved: with all that later pages are judged by. */
-export type SavedMark = LoadMark & EarlierPages
-
-/** What a load resumes from. */
-export interface LoadStart {
-  /** Where an earlier load stopped, if its records are stored elsewhere. */
-  readonly from?: LoadMark
-  /** What an earlier load left in the store. */
-  readonly restored?: RestoredRecords
 }
 
 /** Derives the state of an earlier load from its stored pages. */
@@ -53,8 +30,6 @@ export const maxEmptyPages = 20
 
 /** Tracks how far a list is loaded, and which page is next. */
 export class LoadPosition {
-  /** Records of an earlier load that are not in the store. */
-  readonly recordsElsewhere: number
   readonly #seen: SeenCursors
   /** Pages of an earlier load that stay as they are. */
   #pagesBefore: number
@@ -70,16 +45,15 @@ export class LoadPosition {
   /** Pages since the last one that had a new record. */
   #emptyPages: number
 
-  constructor({ from, restored }: LoadStart) {
-    this.recordsElsewhere = from?.records ?? 0
-    this.#seen = new SeenCursors(from?.seen ?? restored?.seen)
-    this.#pages = from?.pages ?? restored?.pages ?? 0
+  /** @param restored what an earlier load left in the store */
+  constructor(restored: RestoredRecords | undefined) {
+    this.#seen = new SeenCursors(restored?.seen)
+    this.#pages = restored?.pages ?? 0
     this.#pagesBefore = this.#pages
     this.#records = restored?.records ?? 0
     this.#soundRecords = this.#records
-    this.#recordMember = from?.recordMember ?? restored?.recordMember
-    this.#emptyPages = from?.emptyPages ?? restored?.emptyBeforeLast ?? 0
-    this.#cursor = from?.cursor
+    this.#recordMember = restored?.recordMember
+    this.#emptyPages = restored?.emptyBeforeLast ?? 0
     if (restored?.lastEnvelope !== undefined) this.#restore(restored, restored.lastEnvelope)
     this.#isResuming = this.#cursor !== undefined
     if (this.#cursor !== undefined) this.#seen.add(this.#cursor)
@@ -142,14 +116,7 @@ export class LoadPosition {
   }
 
   mark(): LoadMark {
-    return {
-      cursor: this.#cursor,
-      pages: this.soundPages,
-      records: this.#soundRecords,
-      emptyPages: this.#emptyPages,
-      recordMember: this.#recordMember,
-      seen: this.#seen.marks(),
-    }
+    return { cursor: this.#cursor, pages: this.soundPages, records: this.#soundRecords }
   }
 
   /** Returns what follows a page with this envelope. */

@@ -3,18 +3,25 @@ import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { ResponseBody } from '../../http/response-body.ts'
-import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
+import {
+  readEnvelopeEarly,
+  type RecordStore,
+  type RestoredRecords,
+  type StoredPage,
+} from '../../records/record-store.ts'
 import type { ServiceResponse } from '../../tokens/authenticated-client.ts'
 import { LoadJournal } from './load-events.ts'
 import { canRetryPage, failureOfLoad, nothingNew, withServiceWords } from './load-failure.ts'
-import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
+import { LoadPosition, restoredState, stateAfter, type LoadMark } from './load-position.ts'
 import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
 import { standardPageRetry, type PageRetry } from './page-retry.ts'
 import { repeatsNotice } from './repeats-notice.ts'
 
-interface Options extends LoadStart {
+interface Options {
   readonly store: RecordStore
+  /** What an earlier load left in the store. */
+  readonly restored?: RestoredRecords
   readonly fetchPage: FetchPage
   readonly retry?: PageRetry | undefined
   readonly now: () => number
@@ -55,12 +62,12 @@ export class PageLoader {
     this.#report()
   })
 
-  constructor({ store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
+  constructor({ store, fetchPage, retry = standardPageRetry, now, onProgress, restored }: Options) {
     this.#store = store
     this.#onProgress = onProgress
     this.#journal = new LoadJournal(now)
     this.#requests = new PageRequests(fetchPage, this.#journal, { retry, now }, (state) => this.#enter(state))
-    this.#position = new LoadPosition({ ...(from && { from }), ...(restored && { restored }) })
+    this.#position = new LoadPosition(restored)
     this.#state = restored === undefined ? { kind: 'idle' } : restoredState(restored)
     this.#columns = restored?.columns ?? []
   }
@@ -89,14 +96,8 @@ export class PageLoader {
 
   /** Returns details of the load so far. */
   report(): Omit<LoadReport, 'datasetId' | 'list' | 'startedAt'> {
-    const { pages, pagesBefore, records, recordsElsewhere } = this.#position
-    return {
-      state: this.#state,
-      pages,
-      pagesBefore,
-      records: recordsElsewhere + records,
-      ...this.#journal.report(),
-    }
+    const { pages, pagesBefore, records } = this.#position
+    return { state: this.#state, pages, pagesBefore, records, ...this.#journal.report() }
   }
 
   /** Returns the position of the load; everything before it is stored. */
@@ -208,10 +209,10 @@ export class PageLoader {
 
   /** Logs once that an earlier load is resumed. */
   #noteResumed(): void {
-    const { isResuming, recordsElsewhere, soundRecords, soundPages } = this.#position
+    const { isResuming, soundRecords, soundPages } = this.#position
     if (!isResuming || this.#isResumeNoted) return
     this.#isResumeNoted = true
-    const records = (recordsElsewhere + soundRecords).toLocaleString()
+    const records = soundRecords.toLocaleString()
     this.#journal.note('resumed', soundPages + 1, `Resumed after ${records} records of an earlier load.`)
   }
 
@@ -243,9 +244,7 @@ export class PageLoader {
       this.#enter(stateAfter(next, pages, this.#loadsAll()))
       return
     }
-    const { recordsElsewhere } = this.#position
-    // Whoever has the other records looks at all of them.
-    const repeats = recordsElsewhere > 0 ? undefined : await repeatsNotice(this.#store, this.#closing.signal)
+    const repeats = await repeatsNotice(this.#store, this.#closing.signal)
     const notices = [next.notice, repeats].filter((notice) => notice !== undefined)
     const notice = notices.length === 0 ? undefined : notices.join(' ')
     if (notice !== undefined) this.#journal.note('warning', pages, notice)

@@ -5,13 +5,6 @@ import type { RecordFile } from '../storage/record-file.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
 import { hashesOf, RepeatedIdentifiers, type Repeats } from './repeated-identifiers.ts'
 
-/** The identifiers of records that are stored elsewhere. */
-export interface EarlierIdentifiers {
-  /** The column that identifies records; empty if none does. */
-  readonly path: string
-  readonly hashes: Uint32Array
-}
-
 interface Options {
   readonly list: ListName
   readonly file: RecordFile
@@ -21,22 +14,20 @@ interface Options {
 }
 
 /**
- * Knows what identifies the records of a load, and which came before. A load that resumes, from its file or elsewhere,
+ * Knows what identifies the records of a load, and which came before. A load that resumes
  * judges its pages as one that was never interrupted.
  */
 export class LoadIdentifiers {
   readonly #given: Options
   /** The column that identifies records, `''` if none does; undefined before the first records. */
   #path: string | undefined
-  /** The page with the first records, which decides that; -1: it is stored elsewhere, or not yet there. */
+  /** The page with the first records, which decides that; -1 if it is not yet there. */
   #firstFilled = -1
   /** Undefined before the first records, or if those in the file are not read yet. */
   #known: RepeatedIdentifiers | 'none' | undefined
 
-  constructor(given: Options, earlier: EarlierIdentifiers | undefined) {
+  constructor(given: Options) {
     this.#given = given
-    this.#path = earlier?.path
-    if (earlier !== undefined) this.#known = this.#start(earlier.path, earlier.hashes)
   }
 
   /** Chooses the column if this page has the first records: a field that identifies all records is in these. */
@@ -74,14 +65,6 @@ export class LoadIdentifiers {
       this.#known.add(hashes ?? this.#hashes(this.#known.path, body, records), file.firstOf(page))
   }
 
-  /** Returns the identifiers of the records up to a page, without the first ones, whose number is `from`. */
-  upTo(page: number, from: number): EarlierIdentifiers | undefined {
-    if (this.#path === undefined || page < this.#firstFilled) return undefined
-    const known = this.#known === 'none' ? undefined : this.#known
-    const hashes = known?.hashes(from, this.#given.file.firstOf(page + 1)) ?? new Uint32Array()
-    return { path: this.#path, hashes }
-  }
-
   /** Returns the records whose identifier an earlier one has; undefined if there are none. @throws the system's errors */
   repeats(): Repeats | undefined {
     const { file } = this.#given
@@ -90,8 +73,8 @@ export class LoadIdentifiers {
     return this.#known !== 'none' && this.#known.path === clear ? this.#known.repeats() : undefined
   }
 
-  #start(path: string, elsewhere?: Uint32Array): RepeatedIdentifiers | 'none' {
-    return path === '' ? 'none' : new RepeatedIdentifiers(path, this.#given.file, elsewhere)
+  #start(path: string): RepeatedIdentifiers | 'none' {
+    return path === '' ? 'none' : new RepeatedIdentifiers(path, this.#given.file)
   }
 
   /** Reads the file's pages up to one. */

@@ -37,21 +37,16 @@ const bitsPerRecord = 8
 export class RepeatedIdentifiers {
   readonly path: string
   readonly #file: RecordFile
-  /** Those of records that are stored elsewhere, then by position; 0 for a record without an identifier. */
-  #hashes: Uint32Array
-  /** Number of records that are stored elsewhere. */
-  readonly #elsewhere: number
+  /** By position; 0 for a record without an identifier. */
+  #hashes = new Uint32Array(4096)
   /** A filter with one bit for each hash: a new record's is set by chance, those of a whole page hardly ever are. */
   #bits = new Uint32Array(2048)
   /** How many hashes are in it: not those of the last page, which may be replaced. */
   #filtered = 0
 
-  /** @param elsewhere hashes of the records that are stored elsewhere */
-  constructor(path: string, file: RecordFile, elsewhere: Uint32Array = new Uint32Array()) {
+  constructor(path: string, file: RecordFile) {
     this.path = path
     this.#file = file
-    this.#elsewhere = elsewhere.length
-    this.#hashes = grown(elsewhere, Math.max(4096, elsewhere.length))
   }
 
   /** Adds the file's pages up to one. @param column number of the column of the identifiers @throws the system's errors */
@@ -71,10 +66,9 @@ export class RepeatedIdentifiers {
 
   /** Adds a page, or replaces the last one. @param first position of its first record */
   add(hashes: Uint32Array, first: number): void {
-    const start = this.#elsewhere + first
-    const end = start + hashes.length
+    const end = first + hashes.length
     if (end > this.#hashes.length) this.#hashes = grown(this.#hashes, Math.max(end, this.#hashes.length * 2))
-    this.#hashes.set(hashes, start)
+    this.#hashes.set(hashes, first)
   }
 
   /**
@@ -83,7 +77,7 @@ export class RepeatedIdentifiers {
    * @param first position of the page's first record
    */
   areKnown(hashes: Uint32Array, first: number): boolean {
-    this.#filter(this.#elsewhere + first)
+    this.#filter(first)
     return hashes.every((hash) => hash !== 0 && this.#isKnown(hash)) && new Set(hashes).size === hashes.length
   }
 
@@ -111,14 +105,9 @@ export class RepeatedIdentifiers {
     return Math.clz32(this.#bits.length * 32 - 1)
   }
 
-  /** Returns a copy of the hashes of some records, counted with those that are stored elsewhere. */
-  hashes(from: number, until: number): Uint32Array {
-    return this.#hashes.slice(from, this.#elsewhere + until)
-  }
-
   /** Returns the repeated records; undefined if there are none. @throws the system's errors */
   repeats(): Repeats | undefined {
-    const hashes = this.#hashes.subarray(this.#elsewhere, this.#elsewhere + this.#file.records)
+    const hashes = this.#hashes.subarray(0, this.#file.records)
     const suspected = repeatedValues(hashes)
     /** Records by their hashes, the first of each identifier. */
     const firsts = new Map<number, HashedRecord[]>()

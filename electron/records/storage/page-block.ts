@@ -33,6 +33,8 @@ export interface PageNews {
   readonly lacksRecords?: boolean
   /** True if all its records came on earlier pages of the load. */
   readonly isRepeated?: boolean
+  /** Of the first page: what the records were loaded from, if the caller said so. */
+  readonly origin?: string | undefined
   /** Paths of the fields that occurred for the first time, in the order of their numbers. */
   readonly members: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -97,4 +98,15 @@ export async function withStoredRecords<T>(
     database.close()
     await rm(folder, { recursive: true })
   }
+}
+
+/** Returns the records in a file, one per line. */
+export function storedLines(file: string): string {
+  const database = new RecordDatabase(file, settings)
+  const records = Array.from(
+    { length: database.records },
+    (_, position) => database.bytes(position) ?? new Uint8Array(),
+  )
+  database.close()
+  return records.map((bytes) => `${Buffer.from(bytes).toString()}\n`).join('')
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
@@ -9,6 +9,7 @@ import { Secret } from '../../../keychain/secret.ts'
 import { startListServer, type ListAnswer, type ListServer } from '../../../lists/testing/list-server.ts'
 import { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import { pageOf } from '../../../records/testing/page-text.ts'
+import { storedLines } from '../../../records/testing/record-databases.ts'
 import { Database } from '../../../store/database.ts'
 import { sharedKeychain } from '../../../testing/shared-keychain.ts'
 import { runCommand, type CommandOutcome } from '../../testing/command-run.ts'
@@ -79,6 +80,13 @@ export class ListGround implements AsyncDisposable {
 
   file(name: string): string {
     return join(this.folder, name)
+  }
+
+  /** Returns the records of an interrupted load, as lines. */
+  async loaded(name: string): Promise<string> {
+    // Opening a file of records cuts it where a load was killed.
+    await copyFile(this.file(name), this.file('copy.records'))
+    return storedLines(this.file('copy.records'))
   }
 
   /** Lists the files that commands wrote. */
