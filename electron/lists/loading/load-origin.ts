@@ -4,7 +4,7 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { parsedJson } from '#shared/values/json.ts'
-import { basisOf, loadBasisSchema } from './list-pages.ts'
+import { loadBasisOf, loadBasisSchema } from './list-pages.ts'
 
 const originSchema = z.strictObject({ profileId: z.string(), list: z.string(), basis: loadBasisSchema })
 
@@ -12,7 +12,7 @@ const originSchema = z.strictObject({ profileId: z.string(), list: z.string(), b
 export type LoadOrigin = z.infer<typeof originSchema>
 
 export function originOf(profile: Profile, list: ListName): LoadOrigin {
-  return { profileId: profile.id, list, basis: basisOf(profile, list) }
+  return { profileId: profile.id, list, basis: loadBasisOf(profile, list) }
 }
 
 /**
