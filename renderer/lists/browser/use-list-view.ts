@@ -7,7 +7,7 @@ import { showError } from '../../ui/dialog/show-error.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
 import type { OpenedBy } from '../grid/grid-request.ts'
 import { selectsSameRecords, type PlacedRecord } from '../model/list-query.ts'
-import type { ListMode, ViewMemory, ViewState } from '../model/view-memory.tsx'
+import type { ListMode, ViewMemory } from '../model/view-memory.tsx'
 import type { QueryControl } from './use-list-query.ts'
 import { useTableState, type ShownQuery, type TableState } from './use-table-state.ts'
 
