@@ -289,13 +289,13 @@ describe('agreed hosts', () => {
   })
 
   test('HttpClient: reads no secret, if it is cancelled while the person is asked', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>()
+    const { promise, resolve } = Promise.withResolvers<undefined>()
     agreed = () => promise
     const stop = new AbortController()
     const sent = guarded.send(withSecrets('https://nowhere.invalid/', { signal: stop.signal }))
     stop.abort()
     await expect(sent).rejects.toMatchObject({ code: 'cancelled' })
-    resolve()
+    resolve(undefined)
     await promise
     expect(events).toEqual(['hosts'])
   })

@@ -9,7 +9,7 @@ import { originOf, shownAddresses, shownChange, shownValue } from './shown-value
 type Describe<V> = (label: string, before: V, after: V) => string[]
 
 /** Describes the change of a setting, by its kind. The compiler cannot follow that a setting's values are of its kind. */
-const describers: { readonly [K in Setting['kind']]: Describe<never> } = {
+const describers: Readonly<Record<Setting['kind'], Describe<never>>> = {
   text: value,
   choice: value,
   number: value,

@@ -41,10 +41,7 @@ function parseAttribute(part: string): NameAttribute {
   const value = unescaped(type, text)
   if (field !== undefined) requireField(field, value)
   if (!isEncodable(found, value))
-    throw wrong(
-      `${type} contains a character that isn’t allowed in this attribute: ${value}`,
-      'Correct it and try again.',
-    )
+    throw wrong(`${type} contains a character that this attribute doesn’t allow: ${value}`, 'Correct it and try again.')
   return { name, value }
 }
 
