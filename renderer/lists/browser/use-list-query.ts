@@ -30,7 +30,7 @@ export interface QueryControl {
 }
 
 /** What a line means whose columns are not the dataset's own. */
-export interface LineMeaning {
+interface LineMeaning {
   /** Returns the line's path for a column of the dataset. */
   readonly linePath: (path: string) => string
   /** Returns the dataset's filters for those of the line. */

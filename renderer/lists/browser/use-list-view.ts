@@ -19,7 +19,7 @@ export interface ListView {
 }
 
 /** The table of a dataset, with what it reports. */
-export interface ListTable extends TableState {
+interface ListTable extends TableState {
   readonly columns: ArrangedColumns
   readonly memory: ViewMemory
   /** The result of the search; undefined without one, and until its first answer. */
@@ -28,7 +28,7 @@ export interface ListTable extends TableState {
 }
 
 /** A record that is open beside the table. */
-export interface OpenRecord extends PlacedRecord {
+interface OpenRecord extends PlacedRecord {
   readonly by: OpenedBy
 }
 
