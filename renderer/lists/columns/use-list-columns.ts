@@ -96,16 +96,13 @@ export function useListColumns(
 
   // The counts change with every page, but neither order nor settings depend on them.
   const columnKey = columns.map(({ path, type, filled }) => `${path}\n${type}\n${filled === 0}`).join('\n\n')
-  const hiddenByDefault = useMemo(
+  const hidden = useMemo(
     () => new Set([...constant, ...columns.filter(({ filled }) => filled === 0).map(({ path }) => path)]),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
     [columnKey, constant],
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
-  const arranged = useMemo(
-    () => arrangeColumns(columns, layout, hiddenByDefault, dates),
-    [columnKey, layout, hiddenByDefault, dates],
-  )
+  const arranged = useMemo(() => arrangeColumns(columns, layout, hidden, dates), [columnKey, layout, hidden, dates])
 
   async function keep(next: ColumnLayout): Promise<void> {
     // An answer on its way is older than this change.
@@ -152,7 +149,7 @@ export function useListColumns(
         showError('Couldn’t dismiss the notice', error),
       )
     },
-    ...columnCommands(columns, hiddenByDefault, ofView?.change ?? change),
+    ...columnCommands(columns, hidden, ofView?.change ?? change),
   }
 }
 

@@ -17,8 +17,8 @@ export function ComparingProgress({
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     // The dialog that started it still has the focus, and is about to close.
-    const isOfDialog = document.activeElement?.closest('[role=dialog]') != null
-    if (isOfDialog || isFocusLost()) section.current?.focus({ preventScroll: true })
+    const dialog = document.activeElement?.closest('[role=dialog]') ?? null
+    if (dialog !== null || isFocusLost()) section.current?.focus({ preventScroll: true })
   }, [])
   return (
     <section ref={section} className={classes['progress']} aria-label="Comparing" tabIndex={-1}>

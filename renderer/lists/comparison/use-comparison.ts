@@ -14,7 +14,7 @@ import {
 } from './comparison-state.ts'
 
 /** Compares datasets of one list and holds the result. */
-export interface ComparisonControl {
+interface ComparisonControl {
   readonly state: ComparisonState
   /**
    * Replaces the current comparison once there is a result.
