@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
 import { homepage } from './scripts/packaging/homepage.ts'
+import { includedFiles } from './scripts/packaging/included-files.ts'
 import { runtimePackages } from './scripts/packaging/runtime-packages.ts'
 
 const root = import.meta.dirname
@@ -31,6 +32,7 @@ const checks = { bundlerTimings: false }
  */
 export default defineConfig({
   main: {
+    plugins: [includedFiles],
     build: {
       outDir: 'out/main',
       sourcemap: true,

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
+import { includedFiles } from '../../scripts/packaging/included-files.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,6 +44,7 @@ export default async function buildPrograms(project: TestProject): Promise<() =>
     configFile: false,
     root,
     logLevel: 'warn',
+    plugins: [includedFiles],
     ssr: { noExternal: true, external: ['keytar'] },
     build: {
       ssr: true,

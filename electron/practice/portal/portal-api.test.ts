@@ -21,6 +21,14 @@ async function signed(count: number): Promise<string[]> {
   return pems
 }
 
+test('Practice portal: its page has its style and scripts, without another request', async () => {
+  const page = await (await fetch(running.service.portalUrl)).text()
+  expect(page).toMatch(/<style nonce="[^"]+">\s*:root \{/u)
+  expect(page).toMatch(/<script nonce="[^"]+">\s*'use strict'/u)
+  for (const called of ['security', 'authority/sign']) expect(page).toContain(`call('${called}'`)
+  expect(page).not.toMatch(/(?:src|href)="(?!data:|#)/u)
+})
+
 test('Practice portal: takes up to five certificates at once and shows thumbprint and client ID of each', async () => {
   const uploaded = await running.portal.upload('client-testing', await signed(5))
   const { certificates, clientId } = await running.portal.tab('client-testing')

@@ -1,5 +1,12 @@
-import { portalScript } from './portal-script.ts'
-import { portalStyle } from './portal-style.ts'
+import { readFileSync } from 'node:fs'
+
+// Builds include these files (`scripts/packaging/included-files.ts`).
+const style = readFileSync(new URL('./page/portal.css', import.meta.url), 'utf8')
+const scripts = [
+  readFileSync(new URL('./page/portal.js', import.meta.url), 'utf8'),
+  readFileSync(new URL('./page/security.js', import.meta.url), 'utf8'),
+  readFileSync(new URL('./page/authority.js', import.meta.url), 'utf8'),
+].join('')
 
 /**
  * Returns the portal's page: the Security page of each environment, and the practice CA. It is self-contained: it loads
@@ -14,7 +21,8 @@ export function portalPage(nonce: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Practice portal</title>
 <link rel="icon" href="data:,">
-<style nonce="${nonce}">${portalStyle}</style>
+<style nonce="${nonce}">
+${style}</style>
 </head>
 <body>
 <header>
@@ -28,10 +36,10 @@ export function portalPage(nonce: string): string {
 <h2 id="authority-title">Certificate authority</h2>
 <p>Takes a CSR and gives back a certificate, as an approved certificate authority would.</p>
 <form id="sign">
-<label>CSR (PEM)<textarea name="request" rows="7" required spellcheck="false"></textarea></label>
+<label>CSR (PEM)<textarea id="request" rows="7" required spellcheck="false"></textarea></label>
 <div class="row">
-<label>Choose a file<input name="file" type="file" accept=".csr,.pem,.req,.txt"></label>
-<label class="short">Valid for, days<input name="days" type="number" min="1" max="825" value="365" required></label>
+<label>Choose a file<input id="request-file" type="file" accept=".csr,.pem,.req,.txt"></label>
+<label class="short">Valid for, days<input id="days" type="number" min="1" max="825" value="365" required></label>
 </div>
 <p class="hint">A few days show how an ending certificate is warned of.</p>
 <button>Sign</button>
@@ -44,7 +52,8 @@ export function portalPage(nonce: string): string {
 <p class="foot"><a id="authority" download="practice-authority.pem" href="#">Save the authority’s own certificate</a></p>
 </section>
 </main>
-<script nonce="${nonce}">${portalScript}</script>
+<script nonce="${nonce}">
+${scripts}</script>
 </body>
 </html>
 `
