@@ -1,10 +1,13 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
+import type { JobControl } from '../scheduling.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
 import { LoadIdentifiers } from './diff/load-identifiers.ts'
 import type { Repeats } from './diff/repeated-identifiers.ts'
+import type { ByteSink } from './export/file-output.ts'
+import { writeLines } from './export/line-export.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
 import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
@@ -294,6 +297,10 @@ export class RecordDatabase implements StoredRecords {
   /** Shows the records at these positions. Otherwise as {@link scan}. */
   read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
     return readRecords({ file: this.#file, tree: this.#tree }, positions, paths, visit, signal)
+  }
+
+  writeLines(count: number, sink: ByteSink, control: JobControl): Promise<void> {
+    return writeLines(this.#file, count, sink, control)
   }
 
   /** Waits until everything stored is on disk. */

@@ -100,9 +100,13 @@ async function writeAll(
   readonly absentColumns: string[]
   readonly fitting?: ParquetFitting | undefined
 }> {
-  const { records, signal, onProgress, options } = job
+  const { records, signal, onProgress, options, chosen } = job
   const { positions } = saved
   const total = positions.length
+  if (options.format === 'ndjson' && chosen.kind === 'first') {
+    await records.writeLines(total, sink, job)
+    return { written: total, absentColumns: [] }
+  }
   // Parquet reads the records twice: first to find out the types of its columns.
   const passes = options.format === 'parquet' ? 2 : 1
   let done = 0

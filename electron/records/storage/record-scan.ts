@@ -1,4 +1,5 @@
 import type { Column, ListQuery } from '#shared/lists/list.ts'
+import type { JobControl } from '../../scheduling.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 
 /**
@@ -34,4 +35,10 @@ export interface StoredRecords extends RecordScan {
   positions(query: ListQuery, signal: AbortSignal): Promise<Uint32Array>
   /** Visits the records at such positions; otherwise as {@link scan}. */
   read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
+  /** Writes the first records, one per line. @throws `cancelled` */
+  writeLines(
+    count: number,
+    sink: { readonly write: (bytes: Uint8Array | string) => void },
+    control: JobControl,
+  ): Promise<void>
 }
