@@ -17,6 +17,8 @@ const harmless = [
   // How many there are, and whether there is one: the test below ensures that they hold no text.
   'backup.create.clientSecrets',
   'backup.preview.entries.hasClientSecret',
+  // Drawn at random for a backup that does not exist yet.
+  'backup.suggestPassphrase.passphrase',
   // When one was received.
   'profiles.statuses.verified.token',
 ]

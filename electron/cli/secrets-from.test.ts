@@ -142,10 +142,13 @@ test('--secrets-from: token, exec and call sign and authenticate with the secret
   })
 })
 
-test('--secrets-from: list keeps its pages in a private temporary folder, and removes it', async () => {
+test('--secrets-from: list keeps its pages beside its file or in a private temporary folder, and removes them', async () => {
   temporary.length = 0
   expect(await clavis(['list', 'Mock', 'reports', '--out', 'reports.ndjson'])).toMatchObject({ code: 0, err: '' })
   expect(await readFile(at('reports.ndjson'), 'utf8')).toBe('{"id":1}\n{"id":2}\n')
+  expect((await readdir(folder)).filter((name) => name.startsWith('reports.ndjson'))).toEqual(['reports.ndjson'])
+  expect(temporary).toEqual([])
+  expect((await clavis(['list', 'Mock', 'reports', '--out', '-'])).out).toBe('{"id":1}\n{"id":2}\n')
   expect(temporary).toEqual([expect.stringMatching(/^clavis-[\da-f-]{36} 700$/u)])
   expect(await readdir(at('tmp'))).toEqual([])
 })

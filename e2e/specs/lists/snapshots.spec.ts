@@ -363,7 +363,7 @@ test('Comparison: shows old and new values of a changed record in one cell, and 
   for (const name of ['name', 'status'])
     await expect(differences.getByRole('columnheader', { name, exact: true })).toBeInViewport()
   await expect(changedRow.getByRole('gridcell').nth(2)).toHaveText(/^\p{L}/u)
-  await lookAt(page, 'differences-changed')
+  await lookAt(page, 'comparison')
 
   const rows = differences.getByRole('row')
   const searched = differences.getByRole('combobox', { name: 'Search differences' })
