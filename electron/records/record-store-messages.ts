@@ -1,7 +1,7 @@
 import type { ErrorValue } from '#shared/errors.ts'
 import type { Column } from '#shared/lists/list.ts'
 import type { Envelope } from './pages/envelope.ts'
-import type { DatasetSettings, RecordDatabase } from './record-database.ts'
+import type { DatasetSettings } from './record-database.ts'
 
 /** What the worker is started with. */
 export interface RecordStoreStart extends DatasetSettings {
@@ -18,7 +18,7 @@ export interface RestoredRecords {
   readonly emptyBeforeLast: number
   readonly hasNew: boolean
   readonly recordMember: string | undefined
-  /** As of {@link RecordDatabase.origin}. */
+  /** What the records were loaded from; undefined if that is unknown. */
   readonly origin: string | undefined
   /** Whether the last page has no array of records. */
   readonly lacksRecords: boolean
