@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import type { JobControl } from '../scheduling.ts'
+import type { JobControl } from '../concurrency.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
 import { LoadIdentifiers } from './diff/load-identifiers.ts'

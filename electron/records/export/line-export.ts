@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { Slices, type JobControl } from '../../scheduling.ts'
+import { Slices, type JobControl } from '../../concurrency.ts'
 import { byte } from '../json/json-bytes.ts'
 import { PageBuffer } from '../storage/page-block.ts'
 import type { RecordFile } from '../storage/record-file.ts'

@@ -1,5 +1,5 @@
 import type { Column, ListQuery } from '#shared/lists/list.ts'
-import type { JobControl } from '../../scheduling.ts'
+import type { JobControl } from '../../concurrency.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 
 /**
