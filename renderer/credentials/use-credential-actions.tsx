@@ -83,13 +83,18 @@ export function useCredentialActions(
           run: activate,
         })
     },
-    retire: () =>
-      confirmAction(profile, {
-        question: () => retireQuestion(profile, credential, credentials, timeZone),
-        isDangerous: state === 'active',
-        isFinal: true,
-        run: () => change(call('credentials.retire', ids)),
-      }),
+    retire: () => {
+      const retire = (): Promise<unknown> => change(call('credentials.retire', ids))
+      // For Production, main alone asks.
+      if (profile.environment === 'production')
+        retire().catch((error: unknown) => showError('Couldn’t retire the credential', error))
+      else
+        confirmAction(profile, {
+          question: () => retireQuestion(profile, credential, credentials, timeZone),
+          isDangerous: state === 'active',
+          run: retire,
+        })
+    },
     destroyKey: () =>
       confirmAction(profile, {
         question: () => deleteKeyQuestion(profile, credential, timeZone),

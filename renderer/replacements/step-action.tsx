@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { activateQuestion, retireQuestion } from '#shared/questions.ts'
+import { activateQuestion, type Confirmation, retireQuestion } from '#shared/questions.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { openPasteImport } from '../credentials/import/paste-import.tsx'
@@ -31,16 +31,17 @@ export function StepAction({ profile, view, credentials, actions }: StepActionPr
   const predecessor = credentials.find(({ id }) => id === oldCredentialId)
   const loading = run.isPending
 
-  /** Activates the new credential, or the old one again. For Production, main alone asks. */
-  function activate(activation: 'switch' | 'roll-back', next: Credential): void {
-    const take = (): Promise<unknown> => step(activation === 'switch' ? 'switchOver' : 'goBack')
+  /** Takes a step that is confirmed once: for Production, main alone asks. */
+  function takeConfirmed(take: () => Promise<unknown>, question: () => Confirmation): void {
     if (profile.environment === 'production') run.mutate(take)
-    else
-      confirmAction(profile, {
-        question: () => activateQuestion(profile, next, credentials, activation, timeZone),
-        isDangerous: false,
-        run: () => run.mutateAsync(take),
-      })
+    else confirmAction(profile, { question, isDangerous: false, run: () => run.mutateAsync(take) })
+  }
+  /** Activates the new credential, or the old one again. */
+  function activate(activation: 'switch' | 'roll-back', next: Credential): void {
+    takeConfirmed(
+      () => step(activation === 'switch' ? 'switchOver' : 'goBack'),
+      () => activateQuestion(profile, next, credentials, activation, timeZone),
+    )
   }
   const rollBack = {
     // Nothing to return to once the old one was removed.
@@ -150,12 +151,7 @@ export function StepAction({ profile, view, credentials, actions }: StepActionPr
           <Button
             loading={loading}
             onClick={() =>
-              confirmAction(profile, {
-                question: () => retireQuestion(profile, predecessor, credentials, timeZone),
-                isDangerous: false,
-                isFinal: true,
-                run: () => run.mutateAsync(actions.retireOld),
-              })
+              takeConfirmed(actions.retireOld, () => retireQuestion(profile, predecessor, credentials, timeZone))
             }
           >
             Retire old credential

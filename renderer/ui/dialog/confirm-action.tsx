@@ -11,7 +11,7 @@ export interface ActionToConfirm {
   /** Makes the question. @param isChosen whether the further choice is made; the title stays that of the start */
   readonly question: (isChosen: boolean) => Pick<Confirmation, 'message' | 'details' | 'action'>
   readonly isDangerous: boolean
-  /** Whether it can't be undone: for Production the person then types the profile's name. */
+  /** Whether it deletes a credential, a key or a profile: for Production the person then types the profile's name. */
   readonly isFinal?: boolean
   /** A further choice, off at first. */
   readonly choice?: {
