@@ -84,17 +84,23 @@ export function StepAction({ profile, view, credentials, actions }: StepActionPr
           <Button onClick={() => void choose()}>Import…</Button>
         </>
       )
-    case 'upload':
-      return (
+    case 'upload': {
+      const save = { loading, onClick: () => run.mutate(() => actions.saveCertificate(newCredentialId)) }
+      // The main button is the last one, which gets the focus.
+      return actions.isCertificateSaved(newCredentialId) ? (
         <>
-          <SecondaryButton onClick={() => run.mutate(() => actions.saveCertificate(newCredentialId))}>
-            Save certificate…
-          </SecondaryButton>
+          <SecondaryButton {...save}>Save certificate…</SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>
             I’ve uploaded it
           </Button>
         </>
+      ) : (
+        <>
+          <SecondaryButton disabled>I’ve uploaded it</SecondaryButton>
+          <Button {...save}>Save certificate…</Button>
+        </>
       )
+    }
     case 'confirm':
       if (successor === undefined) return null
       return (

@@ -9,6 +9,7 @@ import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
+import { useSavedCertificates } from './use-replacement.ts'
 
 /** Why a step failed, by profile ID. */
 export type StepFailures = ReadonlyMap<string, string>
@@ -23,6 +24,9 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
   const client = useQueryClient()
   const at = (step: ReplacementView['step']): string[] =>
     views.filter((view) => view.step === step).map(({ profileId }) => profileId)
+  const { saved, note } = useSavedCertificates()
+  const newCredentials = (profileIds: readonly string[]): string[] =>
+    views.flatMap(({ profileId, replacement }) => (profileIds.includes(profileId) ? [replacement.newCredentialId] : []))
   const run = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (error) => showError('Couldn’t finish all', error),
@@ -45,13 +49,14 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
   }
 
   async function save(what: 'request' | 'certificate', profileIds: readonly string[]): Promise<void> {
-    const saved = await call('replacements.saveTogether', { what, profileIds: [...profileIds] })
+    const files = await call('replacements.saveTogether', { what, profileIds: [...profileIds] })
     // After cancelling the dialog there is nothing to report.
-    if (saved !== undefined)
-      notifySuccess(
-        `${countedFiles(what, saved.fileNames.length)} saved`,
-        `${saved.folderName}: ${saved.fileNames.join(', ')}`,
-      )
+    if (files === undefined) return
+    if (what === 'certificate') note(newCredentials(profileIds))
+    notifySuccess(
+      `${countedFiles(what, files.fileNames.length)} saved`,
+      `${files.folderName}: ${files.fileNames.join(', ')}`,
+    )
   }
 
   const [toSend, toUpload, toConfirm] = [at('export-request'), at('upload'), at('confirm')]
@@ -80,6 +85,8 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
             <SecondaryButton
               key={step}
               loading={run.isPending}
+              // What was not saved can't have been uploaded.
+              disabled={step === 'upload' && newCredentials(profileIds).some((id) => !saved.includes(id))}
               onClick={() => run.mutate(() => take(step, profileIds))}
             >
               {stepLabel(step, profileIds.length)}

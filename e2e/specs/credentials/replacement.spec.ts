@@ -75,6 +75,8 @@ test('Replacement: completes although the app is killed while it waits, fails an
   await expect(page.getByRole('heading', { name: 'Step 5 of 11: upload to the portal' })).toBeVisible()
   await lookAt(page, 'replacement')
 
+  // What was not saved can't have been uploaded.
+  await expect(page.getByRole('button', { name: 'I’ve uploaded it' })).toBeDisabled()
   await answerSaveDialog(practisedClavis.app, file('upload.pem'))
   await page.getByRole('button', { name: 'Save certificate…' }).click()
   await expect(page.getByText('Certificate saved')).toBeVisible()
@@ -219,6 +221,8 @@ test('Replacement: a list keeps loading during the switch', { tag: '@soak' }, as
     .click()
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toBeVisible()
   await page.keyboard.press('Escape')
+  await answerSaveDialog(app, join(dataFolder, 'new.pem'))
+  await page.getByRole('button', { name: 'Save certificate…' }).click()
   await page.getByRole('button', { name: 'I’ve uploaded it' }).click()
   await page.getByRole('button', { name: 'Skip' }).click()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
