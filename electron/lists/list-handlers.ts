@@ -31,6 +31,7 @@ export function listHandlers({
     'lists.rowOf': ({ datasetId, query, position }) => datasets.get(datasetId).rowOf(query, position),
     'lists.commonValues': ({ datasetId, path, beginning }) =>
       datasets.get(datasetId).store.commonValues(path, beginning),
+    'lists.findRecords': ({ text }) => lists.finder.find(text),
     'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
     'lists.wholeRow': ({ datasetId, position, paths }) => datasets.get(datasetId).wholeRow(position, paths),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
@@ -65,6 +66,7 @@ export function listHandlers({
     'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
 
     'lists.views': ({ profileId }) => listViews.read(profileId),
+    'lists.savedViews': () => listViews.all(),
     'lists.keepState': ({ state, ...place }) => listViews.keepState(place, state),
     'lists.forgetStates': () => listViews.forgetStates(),
     'lists.saveView': ({ name, content, ...place }) => listViews.save(place, name, content),

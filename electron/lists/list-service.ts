@@ -11,6 +11,7 @@ import { loadBasisOf, pagesOf, type LoadBasis, type PageClient } from './loading
 import { originOf, requireOrigin } from './loading/load-origin.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
+import { RecordFinder } from './record-finder.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -31,11 +32,13 @@ export class ListService {
   readonly reloads: ReloadCoordinator
   /** The running analyses. */
   readonly analyses = new Analyses()
+  readonly finder: RecordFinder
 
   constructor({ profiles, client, datasets, now }: Options) {
     this.#profiles = profiles
     this.#client = client
     this.#datasets = datasets
+    this.finder = new RecordFinder(datasets)
     this.#suspends = new SuspendDetector({ now, onWake: () => this.wake() })
     this.reloads = new ReloadCoordinator({
       datasets,

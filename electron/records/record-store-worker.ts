@@ -93,6 +93,19 @@ export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCa
 
 /** Long-running functions: they report progress and can be cancelled. */
 const jobs = {
+  firstRows: async (
+    query: ListQuery,
+    limit: number,
+    paths: readonly string[],
+    { signal }: JobControl,
+  ): Promise<Row[]> => {
+    const positions = (await database().positions(query, signal)).subarray(0, limit)
+    const reader = new CellReader(paths)
+    return [...positions].flatMap((position) => {
+      const bytes = database().bytes(position)
+      return bytes === undefined ? [] : [reader.row(position, bytes)]
+    })
+  },
   exportTo: async (
     chosen: ChosenRecords,
     options: ExportOptions,

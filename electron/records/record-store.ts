@@ -112,6 +112,8 @@ export class RecordStore {
   /** Stores differences as records. Returns their number. */
   readonly addDifferences = this.#call('addDifferences')
 
+  /** Returns the first rows that match a query, independent of the displayed one. */
+  readonly firstRows = this.#job('firstRows')
   /** Saves records to a file. @throws `disk-full`, `disk-failed` */
   readonly exportTo = this.#job('exportTo')
   /** Digests the records whose identifiers are at a path; with a filter, marks those that it matches. */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
 import { jobIdSchema } from '../jobs.ts'
 import { listNameSchema } from '../profiles/list-name-schema.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
 import { comparisonRequestSchema, comparisonSchema } from './comparison.ts'
 import { csvDelimiters } from './export-forms.ts'
 import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './export.ts'
@@ -16,6 +17,7 @@ import {
   maxProfiledColumns,
 } from './list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema, maxArrangedColumns } from './list-columns.ts'
+import { maxFilterTextLength } from './list-filter.ts'
 import {
   listStateSchema,
   profileViewsSchema,
@@ -29,6 +31,7 @@ import {
   listQuerySchema,
   datasetIdSchema,
   datasetSummarySchema,
+  foundRecordSchema,
   loadedListSchema,
   rowSchema,
   rowsRequestSchema,
@@ -87,6 +90,15 @@ export const listCalls = {
     access: 'shows',
     input: ofDataset.extend({ path: z.string(), beginning: z.string().max(1000) }),
     output: z.array(commonValueSchema),
+  },
+  /**
+   * Finds loaded records of all open lists by a text that their identifier is or, if none is, contains, ignoring case. A
+   * newer call cancels an older one, which then fails with `cancelled`.
+   */
+  'lists.findRecords': {
+    access: 'shows',
+    input: z.strictObject({ text: z.string().min(1).max(maxFilterTextLength) }),
+    output: z.array(foundRecordSchema),
   },
   /** Returns a record's exact text as the service sent it. */
   'lists.record': {
@@ -173,6 +185,12 @@ export const listCalls = {
   'lists.dismissColumnChange': { access: 'adjusts', input: ofList, output: nothing },
   /** Returns the saved views of a profile, and how its lists were left. */
   'lists.views': { access: 'shows', input: ofProfile, output: profileViewsSchema },
+  /** Returns the saved views of all profiles. */
+  'lists.savedViews': {
+    access: 'shows',
+    input: nothing,
+    output: z.array(z.strictObject({ profileId: profileIdSchema, view: savedViewSchema })),
+  },
   /** Keeps how a list is shown, for the next start. */
   'lists.keepState': { access: 'adjusts', input: ofList.extend({ state: listStateSchema }), output: nothing },
   /** Forgets how the lists of all profiles were left. Saved views stay. */

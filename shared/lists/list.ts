@@ -151,3 +151,15 @@ export type RowWindow = z.infer<typeof rowWindowSchema>
 /** A value of a column as written in a filter, and the number of loaded records that have it. */
 export const commonValueSchema = z.strictObject({ text: z.string(), count: z.int().min(1) })
 export type CommonValue = z.infer<typeof commonValueSchema>
+
+/** Maximum number of records found in each list by their identifiers. */
+export const maxFoundRecords = 5
+
+/** A record found by its identifier, which is in the column `path`. */
+export const foundRecordSchema = z.strictObject({
+  profileId: profileIdSchema,
+  list: listNameSchema,
+  path: z.string(),
+  identifier: z.string(),
+})
+export type FoundRecord = z.infer<typeof foundRecordSchema>

@@ -52,6 +52,20 @@ const failed: ViewContent = {
 }
 const plain: ViewContent = { filter: '', sort: [], mode: 'table', columns: { order: [], settings: [] } }
 
+test('ListViews: returns the saved views of all profiles by name, and none of a profile that was removed', async () => {
+  const views = open()
+  expect(await views.all()).toEqual([])
+  const [acme, nordwind] = [await reportsOf('Acme'), await reportsOf('Nordwind')]
+  const late = await views.save(acme, 'Late', plain)
+  const errored = await views.save({ ...nordwind, list: 'report-configs' }, 'Failed', failed)
+  expect(await views.all()).toEqual([
+    { profileId: nordwind.profileId, view: errored },
+    { profileId: acme.profileId, view: late },
+  ])
+  await profiles.remove(nordwind.profileId)
+  expect(await views.all()).toEqual([{ profileId: acme.profileId, view: late }])
+})
+
 test('ListViews: a saved view is renamed, changed, copied and removed, and each name exists once per list', async () => {
   const place = await reportsOf('Acme')
   const views = open()

@@ -11,7 +11,7 @@ import { listNames, listTitles, type ListName } from '#shared/profiles/list-name
 import { Listeners } from '../../events.ts'
 import type { Database } from '../../store/database.ts'
 import { parseContent } from '../../store/stored-document.ts'
-import { isSameName, readView, readViews, requireRoom, writeView } from './view-rows.ts'
+import { isSameName, type ProfileView, readAllViews, readView, readViews, requireRoom, writeView } from './view-rows.ts'
 
 interface Options {
   readonly database: Database
@@ -40,6 +40,11 @@ export class ListViews {
   /** @throws `store-damaged`, `disk-failed` */
   async read(profileId: string): Promise<ProfileViews> {
     return this.#database.read((sql) => ({ saved: this.#saved(sql, profileId), left: this.#left(sql, profileId) }))
+  }
+
+  /** Returns the saved views of all profiles. @throws `store-damaged`, `disk-failed` */
+  async all(): Promise<ProfileView[]> {
+    return this.#database.read((sql) => readAllViews(sql, this.#database.path))
   }
 
   /**

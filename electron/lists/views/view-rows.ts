@@ -12,14 +12,24 @@ export function readViews(sql: DatabaseSync, profileId: string, path: string): S
   return rows.map((row) => viewOf(row, path)).toSorted((one, other) => byName.compare(one.name, other.name))
 }
 
-/** Reads one saved view with the profile that it belongs to; undefined if there is none. */
-export function readView(
-  sql: DatabaseSync,
-  viewId: string,
-  path: string,
-): { readonly profileId: string; readonly view: SavedView } | undefined {
+/** A saved view with the profile that it belongs to. */
+export interface ProfileView {
+  readonly profileId: string
+  readonly view: SavedView
+}
+
+/** Reads the saved views of all profiles, by name. */
+export function readAllViews(sql: DatabaseSync, path: string): ProfileView[] {
+  const rows = sql.prepare('SELECT id, profile_id, content FROM list_views').all()
+  return rows
+    .map((row) => profileViewOf(row, path))
+    .toSorted((one, other) => byName.compare(one.view.name, other.view.name))
+}
+
+/** Reads one saved view; undefined if there is none. */
+export function readView(sql: DatabaseSync, viewId: string, path: string): ProfileView | undefined {
   const row = sql.prepare('SELECT id, profile_id, content FROM list_views WHERE id = ?').get(viewId)
-  return row === undefined ? undefined : { profileId: String(row['profile_id']), view: viewOf(row, path) }
+  return row === undefined ? undefined : profileViewOf(row, path)
 }
 
 /** Stores a view; one with this id is replaced. A profile that is gone gets none. */
@@ -80,6 +90,10 @@ export function isSameName(one: string, other: string): boolean {
 }
 
 const byName = new Intl.Collator('en', { sensitivity: 'accent', numeric: true })
+
+function profileViewOf(row: Record<string, unknown>, path: string): ProfileView {
+  return { profileId: String(row['profile_id']), view: viewOf(row, path) }
+}
 
 function viewOf(row: Record<string, unknown>, path: string): SavedView {
   return parseContent(path, () =>
