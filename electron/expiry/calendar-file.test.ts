@@ -29,29 +29,51 @@ function read(text: string): ICAL.Event[] {
 }
 
 describe('calendarFile', () => {
-  it('has one event in UTC for each threshold', () => {
+  /** When the alarms of events go off. */
+  const alarmsOf = (events: ICAL.Event[]): unknown[] =>
+    events.map((event) =>
+      event.component.getAllSubcomponents('valarm').map((alarm) => {
+        expect(alarm.getFirstPropertyValue('action')).toBe('DISPLAY')
+        const at = event.startDate.clone()
+        at.addDuration(alarm.getFirstPropertyValue('trigger') as ICAL.Duration)
+        return at.toJSDate().toISOString()
+      }),
+    )
+
+  it('has one event in UTC for each certificate, on its expiry', () => {
     const events = read(calendarFile(watched(), now, systemDates))
-    expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(
-      [90, 60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * dayMs).toISOString()),
-    )
-    expect(events.every(({ startDate }) => startDate.zone === ICAL.Timezone.utcTimezone)).toBe(true)
-    expect(events.map(({ uid }) => uid)).toEqual(
-      [90, 60, 30, 14, 7, 3, 1, 0].map((days) => `${fingerprintOf('acme').toLowerCase()}-${days}@clavis.app`),
-    )
-    const seven = events[4]
-    expect(seven?.summary).toBe('Production: 7 days left – Acme')
-    expect(seven?.description).toContain('Acme (Production): certificate expires')
-    expect(seven?.description).toContain('\nThumbprint: ')
-    expect(events.at(-1)?.summary).toBe('Production: certificate expired – Acme')
+    expect(events).toHaveLength(1)
+    const [event] = events
+    expect(event?.startDate.toJSDate().toISOString()).toBe(notAfter)
+    expect(event?.startDate.zone).toBe(ICAL.Timezone.utcTimezone)
+    expect(event?.uid).toBe(`${fingerprintOf('acme').toLowerCase()}-0@clavis.app`)
+    expect(event?.summary).toBe('Production: certificate expires – Acme')
+    expect(event?.description).toContain('Acme (Production): certificate expires today')
+    expect(event?.description).toContain('\nThumbprint: ')
   })
 
   it('has an alarm for each upcoming warning, and none for past ones', () => {
-    const alarms = read(calendarFile(watched(), now, systemDates)).map((event) =>
-      event.component
-        .getAllSubcomponents('valarm')
-        .map((alarm) => [alarm.getFirstPropertyValue('action'), String(alarm.getFirstPropertyValue('trigger'))]),
-    )
-    expect(alarms).toEqual([[], ...Array.from({ length: 7 }, () => [['DISPLAY', 'PT0S']])])
+    // 90 days before is past.
+    expect(alarmsOf(read(calendarFile(watched(), now, systemDates)))).toEqual([
+      [60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * dayMs).toISOString()),
+    ])
+    const lastDay = Date.parse(notAfter) - dayMs / 2
+    expect(alarmsOf(read(calendarFile(watched(), lastDay, systemDates)))).toEqual([[notAfter]])
+  })
+
+  it('has alarms at the hour of the expiry, also across a change of the clock', () => {
+    const berlin = { ...systemDates, timeZone: 'Europe/Berlin' }
+    const [certificate] = watched()
+    if (certificate === undefined) throw new Error('nothing is watched')
+    const summer = { ...certificate, notAfter: '2027-03-30T10:00:00.000Z', thresholds: [7] }
+    expect(alarmsOf(read(calendarFile([summer], now, berlin)))).toEqual([
+      ['2027-03-23T11:00:00.000Z', '2027-03-30T10:00:00.000Z'],
+    ])
+  })
+
+  it('has no event of a certificate that has expired', () => {
+    expect(read(calendarFile(watched(), Date.parse(notAfter), systemDates))).toEqual([])
+    expect(read(calendarFile(watched(), Date.parse(notAfter) - 1, systemDates))).toHaveLength(1)
   })
 
   it('updates the events when it is imported again', () => {
@@ -72,8 +94,10 @@ describe('calendarFile', () => {
     const [certificate] = watched()
     if (certificate === undefined) throw new Error('nothing is watched')
     const twice = [certificate, { ...certificate, profileId: idOf('Beta'), profileName: 'Beta' }]
-    expect(read(calendarFile(twice, now, systemDates))).toHaveLength(8)
-    expect(calendarFile([{ ...certificate, active: false, quiet: true }], now, systemDates)).not.toContain('VALARM')
+    expect(read(calendarFile(twice, now, systemDates))).toHaveLength(1)
+    const unused = read(calendarFile([{ ...certificate, active: false, quiet: true }], now, systemDates))
+    expect(unused.map(({ summary }) => summary)).toEqual(['Production: unused certificate expires – Acme'])
+    expect(alarmsOf(unused)).toEqual([[]])
   })
 
   it('is an empty calendar without certificates', () => {
@@ -107,7 +131,7 @@ describe('calendarFile', () => {
           expect(Buffer.from(line).toString()).toBe(line)
         }
         const expected = name.replaceAll(/\r\n?/gu, '\n').replaceAll(/[^\P{Cc}\n]/gu, ' ')
-        expect(read(text)[0]?.summary).toBe(`Production: 90 days left – ${expected}`)
+        expect(read(text)[0]?.summary).toBe(`Production: certificate expires – ${expected}`)
       }),
     )
   })

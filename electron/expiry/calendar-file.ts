@@ -1,6 +1,7 @@
-import { thresholdWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
+import { warningWords } from '#shared/expiry/warning-messages.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import { endThreshold, orderedThresholds, thresholdMoment } from '#shared/expiry/warning-thresholds.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 
 /** Start of the SEQUENCE numbers, which count seconds, so that a later file always updates an earlier one. */
@@ -10,21 +11,17 @@ const sequenceStart = Date.UTC(2025, 0, 1)
 const maxLineOctets = 75
 
 /**
- * Creates a calendar file (RFC 5545) with one event in UTC for each threshold of each certificate. The UID of an event is
- * made of certificate and threshold, and SEQUENCE increases, so that importing a later file updates the events instead of
- * duplicating them (RFC 5546 §2.1.5).
+ * Creates a calendar file (RFC 5545) with one event in UTC for each certificate that has not expired, and an alarm for each
+ * threshold that is not reached. The UID of an event is made of the certificate, and SEQUENCE increases, so that importing
+ * a later file updates the events instead of duplicating them (RFC 5546 §2.1.5).
  * @param now milliseconds since the epoch
  */
 export function calendarFile(certificates: readonly WatchedCertificate[], now: number, dates: DateText): string {
-  const seen = new Set<string>()
-  const events = certificates.flatMap((certificate) =>
-    orderedThresholds([...certificate.thresholds, endThreshold]).flatMap((threshold) => {
-      const uid = `${certificate.fingerprint.toLowerCase()}-${threshold}@clavis.app`
-      // Two profiles may have the same certificate.
-      if (seen.has(uid)) return []
-      seen.add(uid)
-      return eventLines(certificate, threshold, uid, now, dates)
-    }),
+  const upcoming = certificates.filter(({ notAfter }) => Date.parse(notAfter) > now)
+  // Two profiles may have the same certificate.
+  const byFingerprint = Map.groupBy(upcoming, ({ fingerprint }) => fingerprint)
+  const events = [...byFingerprint.values()].flatMap(([first]) =>
+    first === undefined ? [] : eventLines(first, now, dates),
   )
   const lines = [
     'BEGIN:VCALENDAR',
@@ -37,45 +34,41 @@ export function calendarFile(certificates: readonly WatchedCertificate[], now: n
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-function eventLines(
-  certificate: WatchedCertificate,
-  threshold: number,
-  uid: string,
-  now: number,
-  dates: DateText,
-): string[] {
-  const { notAfter, thumbprint, profileName, active } = certificate
-  const moment = thresholdMoment(notAfter, threshold, dates.timeZone)
-  // The text is relative to the day of the event.
-  const then = threshold === endThreshold ? moment + 1 : moment
-  // An event is about this certificate alone, not about its profile.
-  const described = { ...certificate, quiet: !active }
-  const { text, more } = warningWords(described, then, dates)
-  const summary = `${warningTitle(described, then, dates.timeZone)} – ${profileName}`
-  const description = [
-    text,
-    ...(more === undefined ? [] : [more]),
-    `Thumbprint: ${thumbprint}`,
-    `Clavis warning ${thresholdWords(threshold)}.`,
-  ].join('\n')
-  // No alarm for a past warning or an inactive certificate.
-  const hasAlarm = active && now < then
+function eventLines(certificate: WatchedCertificate, now: number, dates: DateText): string[] {
+  const { notAfter, thumbprint, fingerprint, profileName, environment, practice, active, expiringIssuer } = certificate
+  const end = Date.parse(notAfter)
+  // An event is about this certificate alone, not about its profile; its text is read on its day.
+  const { text, more } = warningWords({ ...certificate, quiet: !active }, end, dates)
+  const place = `${practice ? 'Practice ' : ''}${environmentNames[environment]}`
+  const subject = `${active ? '' : 'unused '}${expiringIssuer === undefined ? '' : 'issuer '}certificate`
+  const summary = `${place}: ${subject} expires – ${profileName}`
+  const description = [text, ...(more === undefined ? [] : [more]), `Thumbprint: ${thumbprint}`].join('\n')
+  const alarms = active ? orderedThresholds([...certificate.thresholds, endThreshold]) : []
   return [
     'BEGIN:VEVENT',
-    `UID:${uid}`,
+    // Earlier releases had an event for each threshold: that of the expiry is updated.
+    `UID:${fingerprint.toLowerCase()}-${endThreshold}@clavis.app`,
     `DTSTAMP:${dateTime(now)}`,
     `LAST-MODIFIED:${dateTime(now)}`,
     `SEQUENCE:${Math.max(0, Math.floor((now - sequenceStart) / 1000))}`,
-    `DTSTART:${dateTime(moment)}`,
+    `DTSTART:${dateTime(end)}`,
     'DURATION:PT15M',
     `SUMMARY:${escapeText(summary)}`,
     `DESCRIPTION:${escapeText(description)}`,
     'CATEGORIES:Clavis',
     'TRANSP:TRANSPARENT',
     'STATUS:CONFIRMED',
-    ...(hasAlarm
-      ? ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:PT0S', `DESCRIPTION:${escapeText(summary)}`, 'END:VALARM']
-      : []),
+    ...alarms
+      .map((threshold) => thresholdMoment(notAfter, threshold, dates.timeZone))
+      .filter((moment) => moment > now)
+      .flatMap((moment) => [
+        'BEGIN:VALARM',
+        'ACTION:DISPLAY',
+        // In minutes: a day may have 23 hours.
+        `TRIGGER:-PT${Math.round((end - moment) / 60_000)}M`,
+        `DESCRIPTION:${escapeText(summary)}`,
+        'END:VALARM',
+      ]),
     'END:VEVENT',
   ]
 }

@@ -282,7 +282,7 @@ export class ExpiryWatch {
     await this.check()
   }
 
-  /** Returns a calendar file (RFC 5545) with every threshold of every watched certificate. */
+  /** Returns a calendar file (RFC 5545) with the expiry of every watched certificate and its upcoming warnings. */
   async calendar(): Promise<string> {
     const { certificates, dates } = await readWatched(this.#options)
     return calendarFile(certificates, this.#options.now(), dates)

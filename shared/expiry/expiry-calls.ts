@@ -25,7 +25,7 @@ export const expiryCalls = {
     input: ofProfile.extend({ thresholds: thresholdsSchema.optional() }),
     output: nothing,
   },
-  /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) chosen in a dialog. */
+  /** Saves the expiry of every watched certificate, with its upcoming warnings, as a calendar file (RFC 5545) chosen in a dialog. */
   'expiry.saveCalendar': { access: 'shows', input: nothing, output: savedFile },
   /** Posts a test message to the saved address. */
   'expiry.testWebhook': { access: 'adjusts', input: nothing, output: nothing },

@@ -197,7 +197,7 @@ export function addExpiryCommand(program: ClavisCommand): void {
     .option('--within <days>', 'days that count as soon', wholeNumber(99_999), 30)
     .option('--profile <profile>', 'only this profile, by name or ID')
     .choice('--environment <environment>', 'only profiles of this environment', environments)
-    .option('--ics <file>', 'also write all upcoming warnings to a calendar file')
+    .option('--ics <file>', 'also write all upcoming expiries and warnings to a calendar file')
     .examples(
       'clavis expiry',
       'clavis expiry --within 60 --environment production --json',
