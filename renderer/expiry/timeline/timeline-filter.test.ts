@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dayMs } from '#shared/values/local-day.ts'
-import { filterProfiles, sortCertificates } from './timeline-filter.ts'
+import { byUrgency, filterProfiles, sortCertificates } from './timeline-filter.ts'
 
 const now = Date.parse('2026-11-24T00:00:00Z')
 
@@ -59,8 +59,22 @@ test('sortCertificates: sorts by expiry, and by name with numbers in their order
     certificate('Merchant 2', 'retired', 1),
   ]
   const lefts = (column: 'profile' | 'notAfter', isDescending: boolean): string[] =>
-    sortCertificates(all, { column, isDescending }).map(({ credentialId }) => credentialId)
+    sortCertificates(all, { column, isDescending }, now, 'UTC').map(({ credentialId }) => credentialId)
   expect(lefts('notAfter', false)).toEqual(['Merchant 2 retired 1', 'Merchant 10 active 5', 'Merchant 2 active 50'])
   expect(lefts('notAfter', true)).toEqual(['Merchant 2 active 50', 'Merchant 10 active 5', 'Merchant 2 retired 1'])
   expect(lefts('profile', false)).toEqual(['Merchant 2 retired 1', 'Merchant 2 active 50', 'Merchant 10 active 5'])
+})
+
+test('sortCertificates: by urgency, active ones come first, then those not in use, then retired ones', () => {
+  const all = [
+    certificate('Retired', 'retired', -1),
+    certificate('Fine', 'active', 90),
+    certificate('Unused', 'confirmed', -3),
+    certificate('Soon by its own', 'active', 100, 'CN=x', [200]),
+    certificate('Soon', 'active', 20),
+    certificate('Urgent', 'active', 2),
+    certificate('Expired', 'active', -2),
+  ]
+  const sorted = names(sortCertificates(all, byUrgency, now, 'UTC'))
+  expect(sorted).toEqual(['Expired', 'Urgent', 'Soon', 'Soon by its own', 'Fine', 'Unused', 'Retired'])
 })

@@ -1,4 +1,4 @@
-import { judge } from '#shared/expiry/expiry.ts'
+import { judge, urgencies } from '#shared/expiry/expiry.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 
 export interface TimelineFilter {
@@ -31,7 +31,7 @@ function hasProblem(own: readonly TimelineCertificate[], now: number, timeZone: 
 }
 
 /** Columns of the table by which certificates are sorted. */
-export const timelineColumns = ['profile', 'subject', 'state', 'notBefore', 'notAfter'] as const
+export const timelineColumns = ['profile', 'subject', 'state', 'notBefore', 'notAfter', 'urgency'] as const
 export type TimelineColumn = (typeof timelineColumns)[number]
 
 export interface TimelineSort {
@@ -39,22 +39,43 @@ export interface TimelineSort {
   readonly isDescending: boolean
 }
 
+/** How the table is sorted at first: the most urgent first. */
+export const byUrgency: TimelineSort = { column: 'urgency', isDescending: false }
+
 const compareNames = new Intl.Collator(undefined, { numeric: true }).compare
 
-/** Sorts certificates; equal ones by expiry. */
+/**
+ * Sorts certificates; equal ones by expiry. Active ones are more urgent than those whose expiry stops nothing.
+ * @param now milliseconds since the epoch
+ */
 export function sortCertificates(
   certificates: readonly TimelineCertificate[],
   { column, isDescending }: TimelineSort,
+  now: number,
+  timeZone: string,
 ): TimelineCertificate[] {
-  const valueOf = (certificate: TimelineCertificate): string =>
-    column === 'profile' ? certificate.profileName : certificate[column]
-  const compare =
-    column === 'notBefore' || column === 'notAfter'
-      ? (one: string, other: string) => Date.parse(one) - Date.parse(other)
-      : compareNames
+  const rankOf = (certificate: TimelineCertificate): number => {
+    const { urgency } = judge(certificate, certificate.thresholds, now, timeZone)
+    return urgencyGroups[certificate.state] * urgencies.length + urgencies.indexOf(urgency)
+  }
+  const compare = (one: TimelineCertificate, other: TimelineCertificate): number => {
+    switch (column) {
+      case 'urgency':
+        return rankOf(one) - rankOf(other)
+      case 'notBefore':
+      case 'notAfter':
+        return Date.parse(one[column]) - Date.parse(other[column])
+      case 'profile':
+        return compareNames(one.profileName, other.profileName)
+      case 'subject':
+      case 'state':
+        return compareNames(one[column], other[column])
+    }
+  }
   return certificates.toSorted(
     (one, other) =>
-      compare(valueOf(one), valueOf(other)) * (isDescending ? -1 : 1) ||
-      Date.parse(one.notAfter) - Date.parse(other.notAfter),
+      compare(one, other) * (isDescending ? -1 : 1) || Date.parse(one.notAfter) - Date.parse(other.notAfter),
   )
 }
+
+const urgencyGroups = { active: 0, confirmed: 1, 'certificate-imported': 1, retired: 2 } as const

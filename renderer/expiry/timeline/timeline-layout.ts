@@ -176,7 +176,7 @@ function stretchesOf(
 }
 
 /** Returns when a certificate is usable: while it is valid and not retired. May be empty. */
-function usablePeriod(certificate: TimelineCertificate): TimeRange {
+export function usablePeriod(certificate: TimelineCertificate): TimeRange {
   const retiredAt = certificate.retiredAt === undefined ? Infinity : Date.parse(certificate.retiredAt)
   return { from: startOf(certificate), to: Math.min(endOf(certificate), retiredAt) }
 }

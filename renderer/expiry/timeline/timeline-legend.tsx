@@ -1,44 +1,22 @@
 import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Urgency } from '#shared/expiry/expiry.ts'
 import { gapFrame, palette, solidBar, urgencyColors } from './plot.ts'
 
 const box = { x: 1, y: 1, width: 20, height: 12 }
 
-/** Samples of the picture's shapes, 22 by 14 pixels. */
+/** Samples of the picture's shapes, 22 by 14 pixels. What else is drawn, its text or its card names. */
 const legendItems: readonly (readonly [label: string, sample: ReactElement])[] = [
   ['Active', <rect {...box} rx={3} fill={solidBar} stroke={solidBar} />],
   ['Not in use', <rect {...box} rx={3} fill={palette.accentTint} stroke={palette.accent} strokeWidth={1.25} />],
   [
-    'Retired',
-    <rect {...box} rx={3} fill={palette.sunken} stroke={palette.inkMuted} strokeWidth={0.75} strokeDasharray="3 2" />,
-  ],
-  ['Expires soon', <Hatched kind="soon" />],
-  ['Urgent', <Hatched kind="urgent" />],
-  [
-    'Overlap',
+    'Expires soon',
     <>
-      <rect {...box} fill="url(#timeline-overlap)" />
-      <path d="M1 5v-4h20v4" fill="none" stroke={palette.inkMuted} />
+      <rect {...box} fill={urgencyColors.soon.tint} />
+      <rect {...box} fill="url(#timeline-soon)" stroke={urgencyColors.soon.color} />
     </>,
   ],
-  ['Gap', <Gap urgency="fine" />],
-  ['Gap soon', <Gap urgency="soon" />],
-  ['Gap now or urgent', <Gap urgency="urgent" />],
+  ['No certificate', <rect {...box} {...gapFrame('urgent')} />],
 ]
-
-function Hatched({ kind }: { readonly kind: 'soon' | 'urgent' }): ReactElement {
-  return (
-    <>
-      <rect {...box} fill={urgencyColors[kind].tint} />
-      <rect {...box} fill={`url(#timeline-${kind})`} stroke={urgencyColors[kind].color} />
-    </>
-  )
-}
-
-function Gap({ urgency }: { readonly urgency: Urgency }): ReactElement {
-  return <rect {...box} {...gapFrame(urgency)} />
-}
 
 export function TimelineLegend(): ReactElement {
   return (

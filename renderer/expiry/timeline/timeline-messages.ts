@@ -1,11 +1,12 @@
 import { commonNameOf } from '#shared/credentials/credential-parts.ts'
+import type { Urgency } from '#shared/expiry/expiry.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import type { TimeRange } from './time-range.ts'
-import type { Stretch, TimelineBar } from './timeline-layout.ts'
+import { type Stretch, type TimelineBar, usablePeriod } from './timeline-layout.ts'
 
 export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = {
   'certificate-imported': 'Imported',
@@ -39,6 +40,27 @@ export function stretchWords(stretch: Stretch, now: number, dates: DateText): st
         ? `No certificate after ${dayWords(stretch.since, now, dates)}`
         : `No valid certificate from ${dayWords(stretch.since, now, dates)} to ${dayWords(stretch.until, now, dates)}`
   }
+}
+
+/**
+ * Describes the period without a certificate before or after one; undefined if there is none, or it is over or far. @param
+ * stretches of its profile, over all time
+ */
+export function gapNote(
+  certificate: TimelineCertificate,
+  stretches: readonly Stretch[],
+  now: number,
+  dates: DateText,
+): { readonly words: string; readonly urgency: Urgency } | undefined {
+  const { from, to } = usablePeriod(certificate)
+  const own = stretches.find((stretch) =>
+    stretch.kind === 'gap' ? stretch.since === to : stretch.kind === 'before' && stretch.until === from,
+  )
+  if (own === undefined || own.kind === 'valid') return undefined
+  const urgency = own.kind === 'gap' ? own.urgency : 'fine'
+  const isTold = own.until === undefined ? urgency !== 'fine' : own.until > now
+  const words = isTold ? stretchWords(own, now, dates) : undefined
+  return words === undefined ? undefined : { words, urgency }
 }
 
 /** Says how long a certificate is still valid, and whether it is retired. */

@@ -99,12 +99,14 @@ function Certificates({ certificates: all }: { readonly certificates: readonly T
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        <SegmentedControl
-          aria-label="Range"
-          value={choice}
-          data={rangeChoices.map((value) => ({ value, label: rangeNames[value] }))}
-          onChange={setChoice}
-        />
+        {view === 'picture' && (
+          <SegmentedControl
+            aria-label="Range"
+            value={choice}
+            data={rangeChoices.map((value) => ({ value, label: rangeNames[value] }))}
+            onChange={setChoice}
+          />
+        )}
         <Checkbox
           label="Only problems"
           checked={onlyProblems}

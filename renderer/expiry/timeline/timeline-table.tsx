@@ -1,20 +1,17 @@
 import { Checkbox, ScrollArea, Table, UnstyledButton } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Fragment, useState, type ReactElement, type ReactNode } from 'react'
-import type { Urgency } from '#shared/expiry/expiry.ts'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { urgencyTones } from '#shared/expiry/warning-messages.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
-import type { DateText } from '#shared/values/date-text.ts'
 import { RouteLink } from '../../platform/navigation.tsx'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
 import { toggled } from '../../ui/controls/toggled.ts'
 import { Instant } from '../../ui/text/dates.tsx'
 import { ExpiryBadge } from '../../ui/text/expiry-badge.tsx'
 import { SelectedActions } from './selected-actions.tsx'
-import type { TimeRange } from './time-range.ts'
-import { sortCertificates, type TimelineSort, type TimelineColumn } from './timeline-filter.ts'
-import { layOutTimeline, type ShownTimeline, type TimelineRow } from './timeline-layout.ts'
-import { barNames, periodWords, stretchWords } from './timeline-messages.ts'
+import { byUrgency, sortCertificates, type TimelineSort, type TimelineColumn } from './timeline-filter.ts'
+import { layOutTimeline, type ShownTimeline } from './timeline-layout.ts'
+import { barNames, gapNote, periodWords } from './timeline-messages.ts'
 import classes from './timeline-table.module.css'
 
 const headers = [
@@ -23,31 +20,26 @@ const headers = [
   ['state', 'State'],
   ['notBefore', 'Valid from'],
   ['notAfter', 'Expires'],
+  ['urgency', 'Time left'],
 ] as const
 
+/** All time: the table has no range. */
+const always = { from: -Infinity, to: Infinity }
+
 /**
- * The timeline as a table: the same certificates, gaps and overlaps by profile, or the certificates alone in the order of
- * a column. Selected ones are exported, replaced or snoozed together.
+ * The timeline as a table: a row for each certificate with its gaps and overlaps, the most urgent first or in the order of a
+ * column. Selected ones are exported, replaced or snoozed together.
  */
-export function TimelineTable({ certificates, range, showRetired, now, dates }: ShownTimeline): ReactElement {
-  /** By profile and time if undefined. */
-  const [sort, setSort] = useState<TimelineSort>()
+export function TimelineTable({ certificates, showRetired, now, dates }: Omit<ShownTimeline, 'range'>): ReactElement {
+  const [sort, setSort] = useState(byUrgency)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const groups = layOutTimeline(certificates, { range, showRetired, now, dates, shortest: 0 })
-  const bars = groups.flatMap(({ rows }) => rows.flatMap((row) => row.bars))
-  const listed = bars.map(({ certificate }) => certificate)
-  const chosen = listed.filter(({ credentialId }) => selected.has(credentialId))
-  const line = (certificate: TimelineCertificate, overlaps: readonly TimeRange[]): ReactElement => (
-    <CertificateLine
-      key={certificate.credentialId}
-      certificate={certificate}
-      overlaps={overlaps.map((overlap) => periodWords(overlap, now, dates))}
-      isGrouped={sort === undefined}
-      isSelected={selected.has(certificate.credentialId)}
-      onSelect={(isOn) => setSelected(toggled(selected, certificate.credentialId, isOn))}
-    />
+  const groups = layOutTimeline(certificates, { range: always, showRetired, now, dates, shortest: 0 })
+  const lines = groups.flatMap(({ rows }) =>
+    rows.flatMap(({ bars, stretches }) => bars.map((bar) => ({ ...bar, stretches }))),
   )
-  const overlapsOf = new Map(bars.map(({ certificate, overlaps }) => [certificate.credentialId, overlaps]))
+  const lineOf = new Map(lines.map((line) => [line.certificate.credentialId, line]))
+  const listed = lines.map(({ certificate }) => certificate)
+  const chosen = listed.filter(({ credentialId }) => selected.has(credentialId))
   return (
     <>
       <SelectedActions certificates={chosen} onDone={() => setSelected(new Set())} />
@@ -72,80 +64,39 @@ export function TimelineTable({ certificates, range, showRetired, now, dates }: 
                   {label}
                 </SortHeader>
               ))}
-              <Table.Th>Time left</Table.Th>
             </Table.Tr>
           </Table.Thead>
-          {sort === undefined ? (
-            groups.map(({ environment, rows }) => (
-              <Table.Tbody key={environment}>
-                <Table.Tr className={classes['group'] ?? ''}>
-                  <Table.Th colSpan={7} scope="rowgroup">
-                    <EnvironmentBadge environment={environment} isPractice={rows.every(({ practice }) => practice)} />
-                  </Table.Th>
-                </Table.Tr>
-                {rows.map((row) => (
-                  <ProfileLines key={row.profileId} row={row} now={now} dates={dates} line={line} />
-                ))}
-              </Table.Tbody>
-            ))
-          ) : (
-            <Table.Tbody>
-              {sortCertificates(listed, sort).map((certificate) =>
-                line(certificate, overlapsOf.get(certificate.credentialId) ?? []),
-              )}
-            </Table.Tbody>
-          )}
+          <Table.Tbody>
+            {sortCertificates(listed, sort, now, dates.timeZone).map((certificate) => {
+              const { overlaps = [], stretches = [] } = lineOf.get(certificate.credentialId) ?? {}
+              return (
+                <CertificateLine
+                  key={certificate.credentialId}
+                  certificate={certificate}
+                  overlaps={overlaps.map((overlap) => periodWords(overlap, now, dates))}
+                  gap={gapNote(certificate, stretches, now, dates)}
+                  isSelected={selected.has(certificate.credentialId)}
+                  onSelect={(isOn) => setSelected(toggled(selected, certificate.credentialId, isOn))}
+                />
+              )
+            })}
+          </Table.Tbody>
         </Table>
       </ScrollArea>
     </>
   )
 }
 
-function ProfileLines({
-  row,
-  now,
-  dates,
-  line,
-}: {
-  readonly row: TimelineRow
-  readonly now: number
-  readonly dates: DateText
-  readonly line: (certificate: TimelineCertificate, overlaps: readonly TimeRange[]) => ReactElement
-}): ReactElement {
-  const gaps = row.stretches.flatMap((stretch) => {
-    const words = stretchWords(stretch, now, dates)
-    return words === undefined ? [] : [{ ...stretch, words }]
-  })
-  const lines = [...row.bars, ...gaps].toSorted((one, other) => one.from - other.from)
-  return (
-    <Fragment>
-      {lines.map((each) =>
-        'certificate' in each ? (
-          line(each.certificate, each.overlaps)
-        ) : (
-          <GapLine
-            key={`gap-${each.from}`}
-            row={row}
-            words={each.words}
-            urgency={each.kind === 'gap' ? each.urgency : 'fine'}
-          />
-        ),
-      )}
-    </Fragment>
-  )
-}
-
 function CertificateLine({
   certificate,
   overlaps,
-  isGrouped,
+  gap,
   isSelected,
   onSelect,
 }: {
   readonly certificate: TimelineCertificate
   readonly overlaps: readonly string[]
-  /** Whether it stands below its environment. */
-  readonly isGrouped: boolean
+  readonly gap: ReturnType<typeof gapNote>
   readonly isSelected: boolean
   readonly onSelect: (isOn: boolean) => void
 }): ReactElement {
@@ -162,19 +113,22 @@ function CertificateLine({
         <RouteLink className={classes['link']} to={{ page: 'credentials', profileId: certificate.profileId }}>
           {certificate.profileName}
         </RouteLink>
-        {!isGrouped && (
-          <div>
-            <EnvironmentBadge environment={certificate.environment} isPractice={certificate.practice} />
-          </div>
-        )}
+        <div>
+          <EnvironmentBadge environment={certificate.environment} isPractice={certificate.practice} />
+        </div>
       </Table.Td>
       <Table.Td className={classes['subject'] ?? ''}>
         {certificate.subject}
         {overlaps.map((overlap) => (
-          <div key={overlap} className={classes['overlap']}>
+          <div key={overlap} className={classes['note']}>
             Overlap: {overlap}
           </div>
         ))}
+        {gap !== undefined && (
+          <div className={classes['note']} data-tone={urgencyTones[gap.urgency]}>
+            {gap.words}
+          </div>
+        )}
       </Table.Td>
       <Table.Td>{barNames[certificate.state]}</Table.Td>
       <Table.Td className={classes['time'] ?? ''}>
@@ -194,39 +148,19 @@ function CertificateLine({
   )
 }
 
-function GapLine({
-  row,
-  words,
-  urgency,
-}: {
-  readonly row: TimelineRow
-  readonly words: string
-  readonly urgency: Urgency
-}): ReactElement {
-  return (
-    <Table.Tr>
-      <Table.Td />
-      <Table.Td>{row.profileName}</Table.Td>
-      <Table.Td colSpan={5} className={classes['gap'] ?? ''} data-tone={urgencyTones[urgency]}>
-        {words}
-      </Table.Td>
-    </Table.Tr>
-  )
-}
-
-/** Renders a column's header. Each click sorts by it: ascending, descending, by profile again. */
-export function SortHeader({
+/** Renders a column's header. Each click sorts by it: ascending, descending, by urgency again. */
+function SortHeader({
   column,
   sort,
   onSort,
   children,
 }: {
   readonly column: TimelineColumn
-  readonly sort: TimelineSort | undefined
-  readonly onSort: (sort: TimelineSort | undefined) => void
+  readonly sort: TimelineSort
+  readonly onSort: (sort: TimelineSort) => void
   readonly children: ReactNode
 }): ReactElement {
-  const own = sort?.column === column ? sort : undefined
+  const own = sort.column === column ? sort : undefined
   const Arrow = own?.isDescending === true ? IconArrowDown : IconArrowUp
   return (
     <Table.Th aria-sort={own === undefined ? 'none' : own.isDescending ? 'descending' : 'ascending'}>
@@ -237,7 +171,7 @@ export function SortHeader({
             own === undefined
               ? { column, isDescending: false }
               : own.isDescending
-                ? undefined
+                ? byUrgency
                 : { column, isDescending: true },
           )
         }
