@@ -7,9 +7,9 @@ const handlers = new Map<PageCommand, () => void>()
 /** Waits for the page that it opens. */
 let pending: PageCommand | undefined
 
-/** Asks the current page for something, or the next one that can do it. */
-export function sendPageCommand(command: PageCommand): void {
-  const handler = handlers.get(command)
+/** Asks the current page for something, or the next one that can do it. @param isOpen whether the current page may do it */
+export function sendPageCommand(command: PageCommand, isOpen = true): void {
+  const handler = isOpen ? handlers.get(command) : undefined
   pending = handler === undefined ? command : undefined
   handler?.()
 }

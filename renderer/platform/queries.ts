@@ -62,6 +62,8 @@ export const queries = {
   /** The saved views of a profile, and how its lists were left when they were opened first. */
   listViews: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['list-views', profileId], queryFn: () => call('lists.views', { profileId }) }),
+  /** Of all profiles; below the key of each profile's, so that the same event refreshes both. */
+  savedViews: queryOptions({ queryKey: ['list-views', 'all'], queryFn: () => call('lists.savedViews') }),
   requestLog: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['request-log', profileId], queryFn: () => call('tokens.requestLog', { profileId }) }),
   token: (profileId: ProfileId) =>

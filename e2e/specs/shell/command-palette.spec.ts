@@ -1,8 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { openHome, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
-import { expectAccessible } from '../../fixtures/window/screens.ts'
+import { expectAccessible, takePicture } from '../../fixtures/window/screens.ts'
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to' })
 
@@ -81,19 +82,19 @@ test('Command palette: arrows select, and the selection or no results are announ
   const line = await open(page)
   const options = palette(page).getByRole('option')
   await expect(palette(page).getByRole('listbox', { name: 'Profiles, pages and actions' })).toBeVisible()
-  const profiles = palette(page).getByRole('group', { name: 'Profiles' }).getByRole('option')
-  await expect(profiles).toHaveCount(4)
-  await expect(profiles.filter({ hasText: 'Practice Mock' })).toHaveAccessibleName(/Mock$/u)
   await expectAccessible(page, 'the command palette')
 
-  await expectChosen(page, 'Overview')
+  // Before anything is typed, the profiles with what is next come first, the most urgent one first of all.
+  await expectChosen(page, /^Practice Production Production Replace… Replace the certificate by/u)
+  for (const [index, name] of [/^Practice/u, /^Practice/u, /^Practice/u, /^Practice Mock Mock Overview/u].entries())
+    await expect(options.nth(index + 1)).toHaveAccessibleName(name)
   await page.keyboard.press('ArrowDown')
-  await expectChosen(page, 'Credentials')
+  await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await expectChosen(page, 'Theme: Dark')
   await page.keyboard.press('ArrowDown')
-  await expectChosen(page, 'Overview')
+  await expectChosen(page, /^Practice Production/u)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.type('theme')
   await expect(options).toHaveCount(3)
@@ -116,6 +117,42 @@ test('Command palette: arrows select, and the selection or no results are announ
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('Command palette: opens pages, actions, records and certificates of any profile from anywhere @core', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  const profileName = page.getByRole('heading', { level: 1 })
+  await openPracticeLists(page, 400)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  await openHome(page)
+
+  await goTo(page, 'mock token')
+  await expect(profileName).toHaveText('Practice Mock')
+  await expect(page.getByRole('button', { name: 'Get a token' })).toBeVisible()
+  // What the current page could do is done for the profile that was named.
+  await goTo(page, 'mock diagnose')
+  await goTo(page, 'legacy diagnose')
+  await expect(profileName).toHaveText('Practice Legacy')
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
+  await goTo(page, 'prod repl')
+  await expect(profileName).toHaveText('Practice Production')
+  await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible()
+
+  await open(page)
+  await page.keyboard.type('rep-00000007')
+  await expectChosen(page, /^Practice Client Testing Client Testing rep-00000007 Record in reports$/u)
+  await takePicture(page, 'command-palette-record')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000007' })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: 'rep-00000008' })).toHaveCount(0)
+
+  const { certificates } = await mustCall(page, 'expiry.overview', undefined)
+  const { thumbprint = '' } = certificates.find((each) => each.profileName === 'Practice Legacy') ?? {}
+  await goTo(page, thumbprint.replaceAll(/(?<pair>..)(?=.)/gu, '$<pair>:').toLowerCase())
+  await expect(profileName).toHaveText('Practice Legacy')
+  await expect(page.getByRole('heading', { name: 'Credentials', exact: true })).toBeVisible()
 })
 
 test('Command palette: Escape returns the focus and leaves everything else as it was', async ({ sharedClavis }) => {

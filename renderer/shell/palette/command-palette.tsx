@@ -1,15 +1,17 @@
-import { getDefaultZIndex, Highlight, Modal, TextInput } from '@mantine/core'
+import { getDefaultZIndex, Highlight, Modal, TextInput, VisuallyHidden } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { environmentNames } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
-import { findEntries, typedWords, type PaletteEntry } from './palette-entry.ts'
-import { usePaletteGroups } from './use-palette-groups.ts'
+import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
+import { findEntries, typedWords, type PaletteEntries, type PaletteEntry } from './palette-entry.ts'
+import { usePaletteEntries } from './use-palette-entries.ts'
+import { useRecordEntries } from './use-record-entries.ts'
 import classes from './command-palette.module.css'
 
 const name = 'Search profiles, pages and actions'
 
-/** Ctrl or Cmd and K: every profile, page and action by name. */
+/** Ctrl or Cmd and K: every profile with its pages and actions, saved views, certificates and loaded records. */
 export function CommandPalette({
   profiles,
   isOpen,
@@ -24,7 +26,7 @@ export function CommandPalette({
       opened={isOpen}
       onClose={() => setOpen(false)}
       withCloseButton={false}
-      size={600}
+      size={640}
       centered={false}
       yOffset={80}
       padding={0}
@@ -42,24 +44,32 @@ export function CommandPalette({
   )
 }
 
+interface ContentProps {
+  readonly profiles: readonly Profile[]
+  readonly isOpen: boolean
+  readonly onDone: () => void
+}
+
+/** Lists the entries once, and not with each key. */
+function PaletteContent(props: ContentProps): ReactElement {
+  return <PaletteSearch {...props} entries={usePaletteEntries(props.profiles)} />
+}
+
 /**
  * Renders the search line and its results; the focus stays in the line, as screen readers expect of a combobox.
  * @param isOpen false while it fades out: keys are then for what it opened, even if the line still has the focus
  */
-function PaletteContent({
+function PaletteSearch({
   profiles,
+  entries: { suggested, all },
   isOpen,
   onDone,
-}: {
-  readonly profiles: readonly Profile[]
-  readonly isOpen: boolean
-  readonly onDone: () => void
-}): ReactElement {
+}: ContentProps & { readonly entries: PaletteEntries }): ReactElement {
   const id = useId()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const groups = findEntries(usePaletteGroups(profiles), query)
-  const entries = groups.flatMap((group) => group.entries)
+  const records = useRecordEntries(profiles, query)
+  const entries = findEntries({ suggested, all: [...all, ...records] }, query)
   const entryId = (entry: PaletteEntry): string => `${id}-${entry.id}`
   const chosenEntry = entries[chosen]
   const chosenId = chosenEntry === undefined ? undefined : entryId(chosenEntry)
@@ -130,51 +140,60 @@ function PaletteContent({
         // The focus stays in the line.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {groups.map((group, index) => (
-          <div key={index} role="group" aria-labelledby={`${id}-group-${index}`}>
-            <div className={classes['title']} id={`${id}-group-${index}`}>
-              {group.title}
-            </div>
-            {group.entries.map((entry) => (
-              <PaletteOption
-                key={entry.id}
-                id={entryId(entry)}
-                entry={entry}
-                query={query}
-                isChosen={entry === chosenEntry}
-                onClick={() => run(entry)}
-              />
-            ))}
-          </div>
+        {entries.map((entry) => (
+          <PaletteOption
+            key={entry.id}
+            id={entryId(entry)}
+            entry={entry}
+            words={typedWords(query)}
+            isChosen={entry === chosenEntry}
+            onClick={() => run(entry)}
+          />
         ))}
       </div>
       <p className={classes['none']} role="status">
         {entries.length === 0 && 'No results'}
       </p>
+      <p className={classes['hint']}>A profile and what to do with it · a saved view · an identifier or thumbprint</p>
     </>
   )
 }
 
 function PaletteOption({
   id,
-  entry: { label, Icon, profile },
-  query,
+  entry: { label, Icon, profile, detail },
+  words,
   isChosen,
   onClick,
 }: {
   readonly id: string
   readonly entry: PaletteEntry
-  readonly query: string
+  readonly words: readonly string[]
   readonly isChosen: boolean
   readonly onClick: () => void
 }): ReactElement {
+  const marked = { component: 'span' as const, inherit: true, highlight: [...words] }
   return (
     <div className={classes['option']} id={id} role="option" aria-selected={isChosen} onClick={onClick}>
       {Icon !== undefined && <Icon className={classes['icon']} size={16} aria-hidden />}
-      <Highlight component="span" inherit className={classes['label'] ?? ''} highlight={[...typedWords(query)]}>
-        {label}
-      </Highlight>
-      {profile !== undefined && <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />}
+      {profile !== undefined && (
+        <>
+          <span className={classes['icon']} data-environment={profile.practice ? undefined : profile.environment}>
+            <EnvironmentShape environment={profile.environment} />
+          </span>
+          <Highlight {...marked} className={classes['name'] ?? ''}>
+            {profile.name}
+          </Highlight>
+          <VisuallyHidden>{environmentNames[profile.environment]}</VisuallyHidden>
+          {label !== undefined && <span aria-hidden>›</span>}
+        </>
+      )}
+      {label !== undefined && (
+        <Highlight {...marked} className={classes['label'] ?? ''}>
+          {label}
+        </Highlight>
+      )}
+      {detail !== undefined && <span className={classes['detail']}>{detail}</span>}
     </div>
   )
 }
