@@ -87,6 +87,10 @@ test('Key recovery: orphaned keys are found, attached and deleted, after confirm
     await expect(page.getByText('An operation with a private key was interrupted.')).toBeHidden()
     expect((await askedQuestions(clavis.app)).map(({ buttons }) => buttons[0])).toEqual(['Delete key', 'Attach key'])
     await lookAtBothThemes(page, 'recovery-empty')
+    // In a low window the page scrolls, and nothing around it.
+    await page.setViewportSize({ width: 900, height: 320 })
+    const around = page.getByRole('main')
+    expect(await around.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0)
 
     await new OsKeychain({ database: new Database({ folder: clavis.dataFolder }), env: session.env }).remove(
       keyAccount(interrupted),
