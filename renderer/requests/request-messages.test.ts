@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityLine } from '#shared/requests/activity.ts'
-import { filterRequests, requestSentence, resultMessage } from './request-messages.ts'
+import { filterRequests, foldPages, pagesSentence, requestSentence, resultMessage } from './request-messages.ts'
 
 const line = (parts: Partial<ActivityLine>): ActivityLine => ({
   id: 1,
@@ -40,4 +40,27 @@ test('requestSentence: says what happened', () => {
     'GET /a/b succeeded',
     'Assertion signed',
   ])
+})
+
+test('foldPages: joins the pages of one load, and leaves failures, other lists and other requests as they are', () => {
+  const page = (number: number, parts: Partial<ActivityLine> = {}): ActivityLine =>
+    line({ id: number, what: `Page ${number} of reports`, address: 'https://api.example.com/reports', ...parts })
+  const [three, two, one] = [page(3), page(2), page(1)]
+  expect(foldPages([three, two, one])).toEqual([[three, two, one]])
+  expect(pagesSentence([three, two, one])).toBe('Pages 1 to 3 of reports loaded')
+  // A new load starts with its own first page.
+  expect(foldPages([two, one, three, two])).toEqual([
+    [two, one],
+    [three, two],
+  ])
+  for (const other of [
+    page(2, { outcome: 'retried', status: 503 }),
+    page(2, { kind: 'call', what: 'Call' }),
+    page(2, { what: 'Page 2 of report configurations' }),
+    page(2, { address: 'https://other.example.com/reports' }),
+    page(1),
+  ])
+    expect(foldPages([three, other, one])).toEqual([three, other, one])
+  expect(foldPages([one])).toEqual([one])
+  expect(foldPages([])).toEqual([])
 })

@@ -37,6 +37,40 @@ export function requestSentence({ kind, what, outcome, method = 'GET', address }
   return `${subject} ${kind === 'list' ? 'loaded' : 'succeeded'}`
 }
 
+/** A line of the log: an entry, or the pages of one load that were received in a row, the last one first. */
+export type LogLine = ActivityLine | readonly ActivityLine[]
+
+/** Joins pages of a list that were received one after the other, without a failure or another request in between. */
+export function foldPages(entries: readonly ActivityLine[]): readonly LogLine[] {
+  const lines: (ActivityLine | ActivityLine[])[] = []
+  for (const entry of entries) {
+    const last = lines.at(-1)
+    const pages = last === undefined ? [] : [last].flat()
+    if (!isPageBefore(pages.at(-1), entry)) lines.push(entry)
+    else lines[lines.length - 1] = [...pages, entry]
+  }
+  return lines
+}
+
+/** Says which pages were received, e.g. `Pages 1 to 25 of reports loaded`. @param pages the last one first */
+export function pagesSentence(pages: readonly ActivityLine[]): string {
+  const [from, to] = [pages.at(-1), pages[0]].map((entry) => entry && pageOf(entry))
+  return `Pages ${from?.page ?? ''} to ${to?.page ?? ''} of ${to?.list ?? ''} loaded`
+}
+
+function isPageBefore(later: ActivityLine | undefined, entry: ActivityLine): boolean {
+  const [own, next] = [pageOf(entry), later && pageOf(later)]
+  if (own === undefined || next === undefined || entry.address !== later?.address) return false
+  return own.list === next.list && own.page === next.page - 1
+}
+
+/** Returns which page of which list was received; undefined if the entry is of something else. */
+function pageOf({ kind, outcome, what }: ActivityLine): { readonly page: number; readonly list: string } | undefined {
+  const { page, list } = /^Page (?<page>\d+) of (?<list>.+)$/u.exec(what)?.groups ?? {}
+  if (kind !== 'list' || outcome !== 'ok' || page === undefined || list === undefined) return undefined
+  return { page: Number(page), list }
+}
+
 function pathOf(address: string): string {
   return URL.canParse(address) ? new URL(address).pathname : address
 }
