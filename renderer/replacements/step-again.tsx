@@ -34,7 +34,7 @@ interface StepAgainProps {
   readonly actions: ReplacementActions
 }
 
-/** Renders the button that takes a finished step again. */
+/** Renders the button that repeats a finished step. */
 export function StepAgain({ step, profile, successor, credentials, actions: all }: StepAgainProps): ReactElement {
   const { run, ...actions } = all
   const { choose } = useImport()
@@ -51,10 +51,10 @@ export function StepAgain({ step, profile, successor, credentials, actions: all 
       size="compact-xs"
       variant="subtle"
       disabled={run.isPending}
-      aria-label={`${replacementStepTitles[step]}: again`}
+      aria-label={`Repeat: ${replacementStepTitles[step]}`}
       onClick={repeat[step]}
     >
-      again
+      Repeat
     </Button>
   )
 }

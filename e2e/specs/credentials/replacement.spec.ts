@@ -97,7 +97,7 @@ test('Replacement: completes although the app is killed while it waits, fails an
   const sent = page.getByRole('listitem').filter({ hasText: 'Send the CSR' })
   await expect(sent).toContainText(/CSR saved \d+:\d+.*, new\.csr/u)
   await answerSaveDialog(practisedClavis.app, file('again.csr'))
-  await page.getByRole('button', { name: 'Send the CSR: again' }).click()
+  await page.getByRole('button', { name: 'Repeat: Send the CSR' }).click()
   await expect(sent).toContainText(/CSR saved \d+:\d+.*, again\.csr/u)
   await portal.upload('client-testing', [await readFile(file('upload.pem'), 'utf8')])
 
@@ -183,7 +183,7 @@ test('Replacement: the CSR has the whole subject of an imported certificate, and
   expect(await read()).toBe(`subject=${subject}`)
   await expect(step).toContainText(/CSR created .*bank\. Not in the CSR.*: Registered ID:1\.2\.3\.4/u)
 
-  await page.getByRole('button', { name: 'New CSR: again' }).click()
+  await page.getByRole('button', { name: 'Repeat: New CSR' }).click()
   await expect(form.getByLabel('Name 1', { exact: true })).toHaveValue('new.example')
   await form.getByLabel('Organization (O)').fill('Bank Ltd')
   await expect(form).toContainText('A changed subject loses DC=example, organizationIdentifier=PSDDE-BAFIN-1')
