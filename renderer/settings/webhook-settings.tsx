@@ -69,7 +69,7 @@ export function WebhookSettings({
         </SecondaryButton>
       </InlineForm>
       <Text size="xs" c="dimmed">
-        Stored in the data folder (readable only by you). Only the host appears in Activity.
+        Stored in the data folder (readable only by you). Only the host appears in the log.
       </Text>
       {test.isError && <ErrorPanel error={test.error} />}
       {warnings.webhook && state?.lastFailure !== undefined && (

@@ -84,7 +84,7 @@ export class PortalRoutes {
     return nothingAt(`${api}${path}`)
   }
 
-  /** Issues client ID, public certificate and token URI for an uploaded CSR (service document, section 5.3). */
+  /** Issues client ID, public certificate and token URL for an uploaded CSR (service document, section 5.3). */
   async #issueLegacy(body: unknown): Promise<Answer> {
     const issued = await signPortalRequest(this.#options.authority, body, this.#options.now())
     // Reads the state after signing, because it may have changed meanwhile.

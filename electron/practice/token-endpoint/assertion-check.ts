@@ -4,7 +4,7 @@ import { describeUnknownClient, type PracticeClient, type UploadedCertificate } 
 import { clientRefused, invalidRequest } from '../state/responses.ts'
 
 export interface AssertionContext {
-  /** The token URI, which `aud` must match exactly. */
+  /** The token URL, which `aud` must match exactly. */
   readonly tokenUrl: string
   /** Remembers an assertion's id; returns false if it was used before. */
   readonly isNew: (jti: string, until: number) => boolean

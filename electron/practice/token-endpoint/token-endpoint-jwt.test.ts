@@ -95,7 +95,7 @@ test('Practice token endpoint (JWT): accepts a charset in the content type, and 
   expect(await post(request, { 'content-type': type })).toMatchObject({ status: 200 })
 })
 
-test('Practice portal: Client Testing and Production share the token URI; everything else is distinct', async () => {
+test('Practice portal: Client Testing and Production share the token URL; everything else is distinct', async () => {
   const production = await running.portal.tab('production')
   expect(production.tokenUrl).toBe(tab.tokenUrl)
   for (const member of ['clientId', 'apiBaseUrl', 'reportsBaseUrl', 'audience'] as const)

@@ -32,7 +32,7 @@ export function PrefillFields({ profileId, values, onFill }: PrefillFieldsProps)
         label="Paste from the portal"
         description={
           <span role="status">
-            {names.length === 0 ? 'ClientId, Thumbprint and Token URI, as copied.' : `Filled: ${names.join(', ')}.`}
+            {names.length === 0 ? 'ClientId, Thumbprint and Token URL, as copied.' : `Filled: ${names.join(', ')}.`}
           </span>
         }
         rows={1}
