@@ -539,15 +539,19 @@ test('ExpiryWatch: tray and notifications name the most urgent profile first, ev
     named('Fine', 300, 'active'),
     named('Soon', 5, 'active'),
     named('Dead', -3, 'certificate-imported'),
-    named('Idle', 300, 'certificate-imported'),
+    named('Set up', 300, 'certificate-imported'),
     named('Retired', 300, 'retired'),
   ]
+  const [set] = named('Left', 300, 'certificate-imported').credentials
+  const [retired] = named('Left before', 200, 'retired').credentials
+  if (set !== undefined && retired !== undefined) profiles.push(profileWith('Left', [set, retired]))
   await store(...profiles)
   moment = end
   await start().check()
   const names = (judged: ExpiryStatus['judged'] = []): string[] => judged.map(({ profile }) => profile.name)
-  expect(names(status?.judged)).toEqual(['Retired', 'Idle', 'Dead', 'Soon', 'Fine'])
-  expect(names(status?.needingAttention)).toEqual(['Retired', 'Idle', 'Dead', 'Soon'])
+  expect(names(status?.judged)).toEqual(['Retired', 'Set up', 'Left', 'Dead', 'Soon', 'Fine'])
+  // A certificate that waits to be activated for the first time needs none.
+  expect(names(status?.needingAttention)).toEqual(['Retired', 'Left', 'Dead', 'Soon'])
   expect(sent).toEqual(['Dead 0', 'Soon 7'])
 })
 

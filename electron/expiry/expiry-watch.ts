@@ -1,7 +1,7 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { urgentDays, validityOf } from '#shared/expiry/expiry.ts'
-import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import { isAlert, judgeProfiles, type JudgedProfile, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type {
   DesktopChannel,
   ExpiryOverview,
@@ -341,9 +341,9 @@ export class ExpiryWatch {
   }
 
   #show({ profiles, certificates, settings, dates: { timeZone } }: Watched, now: number): void {
-    const certified = new Set(
+    const used = new Set(
       profiles
-        .filter(({ credentials }) => credentials.some((credential) => 'certificate' in credential))
+        .filter(({ credentials }) => credentials.some((each) => 'certificate' in each && wasInUse(each)))
         .map(({ profile }) => profile.id),
     )
     const judged = judgeProfiles(
@@ -352,7 +352,7 @@ export class ExpiryWatch {
       now,
       timeZone,
     )
-    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
+    const needingAttention = judged.filter((each) => isAlert(each, used.has(each.profile.id), now))
     for (const display of this.#channels?.displays ?? [])
       this.#noteRefusal(display.channel, display.show({ judged, needingAttention, settings, now, timeZone }))
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useEffect, useEffectEvent } from 'react'
-import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import { isAlert, judgeProfiles, type JudgedProfile, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
@@ -33,10 +33,14 @@ export function useAlerts(): {
 } {
   const { judged, now } = useJudgedProfiles()
   const { data: timeline } = useQuery(queries.timeline)
+  const { data: statuses } = useQuery(queries.statuses)
   const alerts = useMemo(() => {
-    const certified = new Set(timeline?.map(({ profileId }) => profileId))
-    return judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
-  }, [judged, timeline, now])
+    const used = new Set([
+      ...(timeline ?? []).filter(wasInUse).map(({ profileId }) => profileId),
+      ...(statuses ?? []).filter(({ wasVerified }) => wasVerified).map(({ profileId }) => profileId),
+    ])
+    return judged.filter((each) => isAlert(each, used.has(each.profile.id), now))
+  }, [judged, timeline, statuses, now])
   return { alerts, judged, now }
 }
 

@@ -12,6 +12,12 @@ function certificate(profileId: string, days: number, practice: boolean): Watche
   }
 }
 
+test('preselected: what has expired or is within the thresholds, and nothing else', () => {
+  const all = [-2, 0, 30, 31].map((days) => certificate(String(days), days, false))
+  expect([...preselected(all, now, 'UTC')]).toEqual(['-2', '0', '30'])
+  expect([...preselected(all.slice(3), now, 'UTC')]).toEqual([])
+})
+
 test('preselected: certificates that warn, and practice profiles never together with real ones', () => {
   const practice = [certificate('practice-soon', 5, true), certificate('practice-fine', 300, true)]
   expect([...preselected(practice, now, 'UTC')]).toEqual(['practice-soon'])

@@ -119,6 +119,8 @@ test('isAlert: names profiles without a valid certificate, but not in setup, and
   expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
   // Its only credential was retired.
   expect(isAlert(of('new'), true, now)).toBe(true)
+  // In set-up, a certificate that waits to be activated is not missing; one that has expired is no use.
+  expect(['idle', 'dead', 'soon'].map((id) => isAlert(of(id), false, now))).toEqual([false, true, true])
 })
 
 test('alertWords: say what is wrong, with and without a valid certificate', () => {

@@ -143,13 +143,19 @@ export function judgeProfiles(
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
 }
 
+/** Returns whether a credential is in use, or was until it was retired. */
+export function wasInUse({ state }: Pick<Credential, 'state'>): boolean {
+  return state === 'active' || state === 'retired'
+}
+
 /**
  * Returns whether a profile needs attention: it is not fine, or has no valid certificate. A profile that is being set up
  * does not, nor does one whose warnings are snoozed.
- * @param hadCertificate whether it has or had a certificate
+ * @param wasUsed whether one of its certificates is in use, or was: until then, none is missing
  */
-export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: boolean, now: number): boolean {
-  if (certificate === undefined) return hadCertificate
+export function isAlert({ expiry, certificate }: JudgedProfile, wasUsed: boolean, now: number): boolean {
+  if (certificate === undefined) return wasUsed
+  if (expiry.standing === 'none' && !wasUsed) return false
   return expiry.urgency !== 'fine' && !isSnoozed(certificate, now)
 }
 
