@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core'
+import { Button, type ButtonProps, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -35,21 +35,29 @@ interface KeySizeButtonProps {
   readonly loading: boolean
   readonly disabled?: boolean
   readonly isPrimary?: boolean
+  readonly size?: NonNullable<ButtonProps['size']>
   readonly onChoose: (keySize: KeySize) => void
 }
 
 /** A button that creates a key at once, with the sizes other than the default in a menu beside it. */
 export function KeySizeButton(props: KeySizeButtonProps): ReactElement {
-  const { label, loading, disabled = false, isPrimary = true, onChoose } = props
+  const { label, loading, disabled = false, isPrimary = true, size = 'sm', onChoose } = props
   const variant = isPrimary ? 'filled' : 'default'
   return (
     <Button.Group>
-      <Button variant={variant} loading={loading} disabled={disabled} onClick={() => onChoose(defaultKeySize)}>
+      <Button
+        size={size}
+        variant={variant}
+        loading={loading}
+        disabled={disabled}
+        onClick={() => onChoose(defaultKeySize)}
+      >
         {label}
       </Button>
       <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button
+            size={size}
             px={7}
             ml={isPrimary ? 1 : 0}
             variant={variant}

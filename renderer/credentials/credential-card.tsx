@@ -18,16 +18,13 @@ import { Instant, useDates } from '../ui/text/dates.tsx'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { useNow } from '../ui/text/use-now.ts'
-import { defaultKeySize, useCreateKey } from './create-key-button.tsx'
 import { CredentialDetails } from './credential-details.tsx'
 import { CredentialMenu } from './credential-menu.tsx'
 import { nextStep } from './credential-next-step.ts'
 import { nameAmong } from './detail-messages.ts'
-import { useImport } from './import/use-import.tsx'
 import { lifeStateWords, lifeSteps } from './lifecycle-steps.ts'
 import { LintSummary } from './lint-findings.tsx'
 import { NextStepLine } from './next-step-line.tsx'
-import { useStartReplacement } from './start-replacement.ts'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
 
@@ -50,9 +47,6 @@ export function CredentialCard(props: CredentialCardProps): ReactElement {
   const { profile, credential, credentials, isChosen, isPrimary } = props
   const [isOpen, setOpen] = useState(false)
   const readOnly = useReadOnly(profile)
-  const startReplacement = useStartReplacement(profile.id)
-  const createKey = useCreateKey(profile)
-  const { choose } = useImport()
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined
@@ -149,14 +143,11 @@ export function CredentialCard(props: CredentialCardProps): ReactElement {
 
       {step !== 'none' && !readOnly && (
         <NextStepLine
+          profile={profile}
+          credential={credential}
+          credentials={credentials}
           step={step}
           isPrimary={isPrimary}
-          credential={credential}
-          actions={actions}
-          onImport={() => void choose()}
-          onReplace={() =>
-            credential.state === 'active' ? startReplacement.mutate({}) : createKey.mutate(defaultKeySize)
-          }
         />
       )}
 

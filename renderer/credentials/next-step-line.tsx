@@ -1,49 +1,36 @@
-import { Button, Group } from '@mantine/core'
+import { Button, type ButtonProps, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '#shared/credentials/credential.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { CodeBlock } from '../ui/text/code-block.tsx'
-import type { NextStep } from './credential-next-step.ts'
-import type { CredentialActions } from './use-credential-actions.tsx'
+import { defaultKeySize, useCreateKey } from './create-key-button.tsx'
+import { type NextStep, nextStepMessages } from './credential-next-step.ts'
+import { useImport } from './import/use-import.tsx'
+import { useStartReplacement } from './start-replacement.ts'
+import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './next-step-line.module.css'
 
-export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string>> = {
-  'make-request': 'Create a CSR for the certificate authority to sign.',
-  'export-request': 'Save or copy the CSR and send it to the certificate authority.',
-  'import-certificate': 'Import the signed certificate, or drop it here.',
-  wait: 'The certificate is not valid yet. If this is unexpected, check this computer’s clock.',
-  confirm: 'Upload the certificate to the portal, then paste the thumbprint it shows.',
-  activate: 'Activate to use it for signing.',
-  replace: 'Expires soon. Start a replacement; this one stays active until you switch.',
-  'replace-expired': 'Expired: the service no longer accepts it. Create a new key and have its certificate signed.',
-}
-
-interface NextStepLineProps {
+interface NextStepProps {
+  readonly profile: Profile
+  readonly credential: Credential
+  /** All of the profile. */
+  readonly credentials: readonly Credential[]
   readonly step: Exclude<NextStep, 'none'>
   /** Whether it is the main one of the page. */
   readonly isPrimary: boolean
-  readonly credential: Credential
-  readonly actions: CredentialActions
-  readonly onImport: () => void
-  readonly onReplace: () => void
 }
 
-export function NextStepLine(props: NextStepLineProps): ReactElement {
-  const { step, isPrimary, credential, actions, onImport, onReplace } = props
+/** Renders what is next for a credential, with its buttons. */
+export function NextStepLine(props: NextStepProps): ReactElement {
+  const { step, credential } = props
   return (
     <div className={classes['next']} data-tone={step === 'replace' || step === 'replace-expired' ? 'warn' : 'plain'}>
       <div className={classes['line']}>
         <p>{nextStepMessages[step]}</p>
         <Group gap="xs" data-next-action>
-          <NextButtons
-            step={step}
-            isPrimary={isPrimary}
-            isActive={credential.state === 'active'}
-            actions={actions}
-            onImport={onImport}
-            onReplace={onReplace}
-          />
+          <NextStepButtons {...props} />
         </Group>
       </div>
       {step === 'export-request' && credential.request !== undefined && (
@@ -55,49 +42,74 @@ export function NextStepLine(props: NextStepLineProps): ReactElement {
   )
 }
 
-interface NextButtonsProps {
-  readonly step: Exclude<NextStep, 'none'>
-  readonly isPrimary: boolean
-  readonly isActive: boolean
-  readonly actions: CredentialActions
-  readonly onImport: () => void
-  readonly onReplace: () => void
-}
-
-function NextButtons(props: NextButtonsProps): ReactElement | null {
-  const { step, isPrimary, isActive, actions, onImport, onReplace } = props
+/** Renders the buttons of a credential's next step, which act where they stand. The last one is the main one. */
+export function NextStepButtons(
+  props: NextStepProps & { readonly size?: NonNullable<ButtonProps['size']> },
+): ReactElement | null {
+  const { profile, credential, credentials, step, isPrimary, size = 'sm' } = props
+  const actions = useCredentialActions(profile, credential, credentials)
+  const startReplacement = useStartReplacement(profile.id)
+  const createKey = useCreateKey(profile)
+  const { choose } = useImport()
+  const isActive = credential.state === 'active'
   const StepButton = isPrimary ? Button : SecondaryButton
   switch (step) {
     case 'make-request':
-      return <StepButton onClick={actions.makeRequest}>Create CSR</StepButton>
+      return (
+        <StepButton size={size} onClick={actions.makeRequest}>
+          Create CSR
+        </StepButton>
+      )
     case 'export-request':
       return (
         <>
-          <SecondaryButton onClick={actions.copyRequest}>Copy CSR</SecondaryButton>
-          <StepButton onClick={actions.saveRequest}>Save CSR…</StepButton>
+          <SecondaryButton size={size} onClick={actions.copyRequest}>
+            Copy CSR
+          </SecondaryButton>
+          <StepButton size={size} onClick={actions.saveRequest}>
+            Save CSR…
+          </StepButton>
         </>
       )
     case 'import-certificate':
       return (
         <>
-          <SecondaryButton onClick={actions.copyRequest}>Copy CSR</SecondaryButton>
-          <SecondaryButton onClick={actions.saveRequest}>Save CSR…</SecondaryButton>
-          <StepButton onClick={onImport}>Import certificate…</StepButton>
+          <SecondaryButton size={size} onClick={actions.copyRequest}>
+            Copy CSR
+          </SecondaryButton>
+          <SecondaryButton size={size} onClick={actions.saveRequest}>
+            Save CSR…
+          </SecondaryButton>
+          <StepButton size={size} onClick={() => void choose()}>
+            Import certificate…
+          </StepButton>
         </>
       )
     case 'confirm':
       return (
         <>
-          <SecondaryButton onClick={() => actions.saveCertificate(false)}>Save certificate…</SecondaryButton>
-          <StepButton onClick={actions.confirm}>Confirm…</StepButton>
+          <SecondaryButton size={size} onClick={() => actions.saveCertificate(false)}>
+            Save certificate…
+          </SecondaryButton>
+          <StepButton size={size} onClick={actions.confirm}>
+            Confirm…
+          </StepButton>
         </>
       )
     case 'activate':
-      return <StepButton onClick={actions.activate}>Activate</StepButton>
+      return (
+        <StepButton size={size} onClick={actions.activate}>
+          Activate
+        </StepButton>
+      )
     case 'replace':
     case 'replace-expired':
       return (
-        <StepButton leftSection={<IconRefresh size={15} />} onClick={onReplace}>
+        <StepButton
+          size={size}
+          leftSection={<IconRefresh size={15} />}
+          onClick={() => (isActive ? startReplacement.mutate({}) : createKey.mutate(defaultKeySize))}
+        >
           {isActive ? 'Start a replacement' : 'Create key'}
         </StepButton>
       )

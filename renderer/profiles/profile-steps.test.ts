@@ -72,6 +72,27 @@ function nextOf(changes: Partial<ProfileStanding>): string | undefined {
 }
 
 describe('profileSteps', () => {
+  it('asks to create a CSR, then to save or copy it', () => {
+    const detail = (credential: Credential): string | undefined =>
+      steps({ credentials: [credential] }).find(({ state }) => state === 'next')?.detail
+    expect(detail(keyCreated)).toBe('Create a CSR for the certificate authority to sign.')
+    const subject = {
+      commonName: 'acme',
+      organization: '',
+      organizationalUnit: '',
+      locality: '',
+      state: '',
+      country: '',
+    }
+    const request = {
+      subject: { ...subject, emailAddress: '' },
+      subjectAlternativeNames: [],
+      pem: '',
+      createdAt: instant,
+    }
+    expect(detail({ ...keyCreated, request })).toBe('Save or copy the CSR and send it to the certificate authority.')
+  })
+
   it('leads a certificate profile from key to connection, one step at a time', () => {
     expect(nextOf({})).toBe('key next')
     expect(nextOf({ credentials: [retired] })).toBe('key next')

@@ -4,6 +4,7 @@ import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus, SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { nextStepMessages } from '../credentials/credential-next-step.ts'
 import { lifeStepNames } from '../credentials/lifecycle-steps.ts'
 
 /** What the page knows about a profile. */
@@ -71,7 +72,10 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
       id: 'request',
       title: lifeStepNames.request,
       ...(certificate === undefined && credential?.state !== 'csr-exported'
-        ? { state: 'open', detail: 'Create a CSR and send it to the certificate authority.' }
+        ? {
+            state: 'open',
+            detail: nextStepMessages[credential?.request === undefined ? 'make-request' : 'export-request'],
+          }
         : {
             state: 'done',
             detail:
@@ -98,7 +102,7 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
         ? 'Matches the portal.'
         : active
           ? 'Optional. Not compared with the portal yet.'
-          : 'Upload the certificate to the portal, then paste the thumbprint it shows.',
+          : nextStepMessages.confirm,
     },
     {
       id: 'activation',

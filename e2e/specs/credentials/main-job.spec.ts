@@ -40,10 +40,11 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   await page.getByRole('button', { name: 'Create profile' }).click()
   await takePicture(page, 'zoomed-overview')
 
-  await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('button', { name: 'Create key of another size' }).first().click()
+  // The steps of set-up are taken where they stand.
+  const setUp = page.getByRole('region', { name: 'Set-up' })
+  await setUp.getByRole('button', { name: 'Create key of another size' }).click()
   await page.getByRole('menuitem', { name: 'RSA 3072' }).click()
-  await page.getByRole('button', { name: 'Create CSR' }).click()
+  await setUp.getByRole('button', { name: 'Create CSR' }).click()
   const form = page.getByRole('dialog', { name: 'Certificate signing request' })
   await form.getByRole('textbox', { name: 'Common name' }).fill('acme-client-testing')
   await form.getByRole('textbox', { name: 'Organization (O)' }).fill('Müller & Söhne')
@@ -58,7 +59,7 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   const requestFile = join(dataFolder, 'acme.csr')
   await answerSaveDialog(app, requestFile)
   await page.getByRole('button', { name: 'Save CSR…' }).click()
-  await expect(page.getByText('Waiting for certificate')).toBeVisible()
+  await expect(setUp.getByRole('button', { name: 'Import certificate…' })).toBeVisible()
   const judged = await promisify(execFile)('openssl', ['req', '-verify', '-noout', '-text', '-in', requestFile])
   expect(judged.stdout + judged.stderr).toContain('verify OK')
   expect(judged.stdout).toContain('DNS:pay.acme.example')
@@ -106,6 +107,8 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   // A notification does not move the page.
   const { height } = page.viewportSize() ?? { height: 0 }
   expect(await page.getByRole('main').boundingBox()).toMatchObject({ y: 0, height })
+  await expect(setUp.getByRole('button', { name: 'Get a token' })).toBeVisible()
+  await openPage(page, 'Credentials')
   await expect(page.getByText('Thumbprint, sent as key ID')).toBeVisible()
 
   await openPage(page, 'Token')

@@ -6,6 +6,7 @@ import { useReadOnly } from '../../platform/queries.ts'
 import type { ProfileTest } from '../../tokens/connection.ts'
 import { useDiagnose } from '../../tokens/request-error-actions.tsx'
 import { type NextAction, nextActionLabel, routeOfAction, testActions } from '../next-action.ts'
+import { SetUpButtons } from './set-up-buttons.tsx'
 
 interface NextButtonProps {
   readonly profile: Profile
@@ -13,13 +14,15 @@ interface NextButtonProps {
   readonly test: ProfileTest
 }
 
-/** Renders the one button of what is next; nothing if nothing is. */
+/** Renders the button of what is next, or the buttons of a step of set-up; nothing if nothing is. */
 export function NextButton({ profile, action, test }: NextButtonProps): ReactElement | null {
   const { go } = useNavigation()
   const diagnose = useDiagnose()
   const readOnly = useReadOnly(profile)
   const label = nextActionLabel(action)
   if (label === undefined) return null
+  if (action.kind === 'set-up' && action.step !== 'client-secret' && !readOnly)
+    return <SetUpButtons profile={profile} />
   const { id: profileId } = profile
   const isTest = testActions.has(action.kind)
   function run(): void {
