@@ -3,11 +3,14 @@ import { ClavisError } from '#shared/errors.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
+import { neededLoadQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Analyses } from './analyses.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset, Keeping } from './loading/dataset.ts'
 import { loadBasisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
+import type { LoadRange } from './loading/load-goal.ts'
 import { originOf, requireOrigin } from './loading/load-origin.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
@@ -126,10 +129,19 @@ export class ListService {
     }
   }
 
-  /** Loads the next pages of a dataset, or all remaining ones. @throws `dataset-closed` */
-  async load(datasetId: string, pages: number | 'all'): Promise<DatasetSummary> {
+  /**
+   * Loads the next pages of a dataset, all remaining ones, or what an answer needs.
+   * @param confirm asks before Production is called for an answer
+   * @throws `dataset-closed`, and what `confirm` throws
+   */
+  async load(datasetId: string, range: LoadRange, confirm: Confirm = refuseConfirmation): Promise<DatasetSummary> {
     const dataset = this.#datasets.get(datasetId)
-    return dataset.summary(await this.#suspends.during(dataset.loader.load(pages)))
+    if (typeof range === 'object' && dataset.profileId !== undefined) {
+      if (await dataset.loader.reaches(range.until)) return dataset.summary()
+      const { profile } = await this.#profiles.get(dataset.profileId)
+      await confirmInProduction(profile, confirm, neededLoadQuestion(profile, dataset.list))
+    }
+    return dataset.summary(await this.#suspends.during(dataset.loader.load(range)))
   }
 
   /** Resends running requests after the computer woke up. */

@@ -13,6 +13,7 @@ import { PageReader } from './pages/page-reader.ts'
 import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
 import { readRecords } from './query/record-reader.ts'
 import { textCollator } from './query/text-sort.ts'
+import { DateOrder, type DateOrderSoFar } from './statistics/date-order.ts'
 import { countsWords, type PageBlock, PageBuffer } from './storage/page-block.ts'
 import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 import { RecordFile } from './storage/record-file.ts'
@@ -52,6 +53,8 @@ export class RecordDatabase implements StoredRecords {
   readonly #reader: PageReader
   readonly #queries: QueryExecutor
   readonly #identifiers: LoadIdentifiers
+  /** By the path of the column. */
+  readonly #dateOrders = new Map<string, DateOrder>()
   /** Whether the last page has a record that is not on an earlier one, and how many in a row before it had none. */
   #hasNew = true
   #emptyBeforeLast = 0
@@ -189,6 +192,7 @@ export class RecordDatabase implements StoredRecords {
     if (replaced !== undefined) {
       this.#count(replaced, -1)
       this.#queries.forget()
+      this.#dateOrders.clear()
     }
     this.#knownBeforeLast = known
     this.#knownMembers = this.#tree.size
@@ -206,6 +210,13 @@ export class RecordDatabase implements StoredRecords {
    */
   repeats(): Repeats | undefined {
     return this.#identifiers.repeats()
+  }
+
+  /** Returns in which order the records have a column's dates; undefined if in none. Continues with new pages. */
+  dateOrder(path: string): Promise<DateOrderSoFar | undefined> {
+    const order = this.#dateOrders.get(path) ?? new DateOrder(this.#file, path, this.#tree)
+    this.#dateOrders.set(path, order)
+    return order.soFar()
   }
 
   #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {

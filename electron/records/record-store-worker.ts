@@ -88,7 +88,7 @@ const calls = {
 }
 
 /** Methods of the database that are called from outside as they are. */
-const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'repeats', 'sync'] as const
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'repeats', 'dateOrder', 'sync'] as const
 export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */

@@ -24,6 +24,7 @@ export { readStoredProgress } from './pages/stored-progress.ts'
 export type { QueryFreshness } from './query/query-executor.ts'
 export type { StoredPage } from './record-database.ts'
 export type { RestoredRecords } from './record-store-messages.ts'
+export type { DateOrderSoFar } from './statistics/date-order.ts'
 
 /** A function of the worker as it is called from here. */
 type Remote<F> = F extends (...input: infer I) => infer O ? (...input: I) => Promise<Awaited<O>> : never
@@ -107,6 +108,8 @@ export class RecordStore {
   readonly restored = this.#call('restored')
   /** Returns the records of a complete load whose identifier an earlier record has. */
   readonly repeats = this.#call('repeats')
+  /** Returns in which order the records have a column's dates; undefined if in none. */
+  readonly dateOrder = this.#call('dateOrder')
   /** Waits until everything is on disk. */
   readonly sync = this.#call('sync')
   /** Stores differences as records. Returns their number. */

@@ -33,6 +33,7 @@ import {
   datasetSummarySchema,
   foundRecordSchema,
   loadedListSchema,
+  loadNeedSchema,
   rowSchema,
   rowsRequestSchema,
   rowWindowSchema,
@@ -58,15 +59,19 @@ export const listCalls = {
   'lists.loaded': { access: 'shows', input: nothing, output: z.array(loadedListSchema) },
   'lists.summary': { access: 'shows', input: ofDataset, output: datasetSummarySchema },
   /**
-   * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the load was paused, failed
-   * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
-   * running load.
+   * Loads the next `pages` pages, all remaining ones, or what an answer needs, up to {@link maxNeededPages}. For Production
+   * the last asks first. Returns when they are in, or when the load was paused, failed or completed: see the summary's
+   * state. After a failure it resumes from the failed page. A second call joins a running load.
    */
   'lists.load': {
     access: 'uses',
-    input: ofDataset.extend({ pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
+    input: ofDataset.extend({
+      pages: z.union([z.int().min(1).max(100), z.literal('all'), z.strictObject({ until: loadNeedSchema })]),
+    }),
     output: datasetSummarySchema,
   },
+  /** Returns whether everything that an answer needs is loaded. */
+  'lists.reaches': { access: 'shows', input: ofDataset.extend({ need: loadNeedSchema }), output: z.boolean() },
   /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
   'lists.pause': { access: 'shows', input: ofDataset, output: datasetSummarySchema },
   /** Stops at once and cancels the current request. Loaded records stay, and `lists.load` resumes. */

@@ -24,22 +24,39 @@ export const columnSchema = z.strictObject({
 })
 export type Column = z.infer<typeof columnSchema>
 
+/** Dates of a column: from a moment on, before another, or both; milliseconds since the epoch. */
+const dateSpanSchema = z.strictObject({ path: z.string(), from: z.int().optional(), before: z.int().optional() })
+export type DateSpan = z.infer<typeof dateSpanSchema>
+
+/** What an answer needs of a list: all records, or if the list is ordered by one of these dates, those within its span. */
+export const loadNeedSchema = z.union([z.literal('all'), z.array(dateSpanSchema).min(1).max(maxFilters)])
+export type LoadNeed = z.infer<typeof loadNeedSchema>
+
+/** What a load is for, if it is for an answer. */
+const purpose = { need: loadNeedSchema.optional() } as const
+
 const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() })
 
 /**
  * State of a load.
- * - `idle`: more pages exist, none is being loaded
- * - `loading`: pages are being loaded, one or all remaining ones
+ * - `idle`: more pages exist, none is being loaded; `need` if a load for it stopped after its maximum of pages
+ * - `loading`: pages are being loaded, one, all remaining ones, or those that an answer needs
  * - `waiting`: the service requested a pause, or an attempt failed; resumes automatically at `resumesAt`
- * - `paused`: the person paused or stopped “Load all”
+ * - `paused`: the person paused or stopped the load: for `need`, or without one “Load all”
  * - `failed`: an error stopped it; loaded records stay; `retry` says whether retrying the failed page can help
  * - `complete`: the last page is loaded; `notice` if its envelope contradicted itself
  */
 export const loadStateSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('idle') }),
-  z.strictObject({ kind: z.literal('loading'), loadsAll: z.boolean() }),
-  waitingSchema,
-  z.strictObject({ kind: z.literal('paused') }),
+  z.strictObject({ kind: z.literal('idle'), ...purpose }),
+  z.strictObject({
+    kind: z.literal('loading'),
+    loadsAll: z.boolean(),
+    ...purpose,
+    /** The date of the last record, and how much of the time up to the needed date is loaded, 0 to 1. */
+    reached: z.strictObject({ date: z.int(), share: z.number().min(0).max(1) }).optional(),
+  }),
+  waitingSchema.extend(purpose),
+  z.strictObject({ kind: z.literal('paused'), ...purpose }),
   z.strictObject({
     kind: z.literal('failed'),
     error: errorValueSchema,
@@ -48,6 +65,7 @@ export const loadStateSchema = z.discriminatedUnion('kind', [
     page: z.int().min(1),
     /** Whether all pages were requested, and not just the next. */
     loadsAll: z.boolean(),
+    ...purpose,
   }),
   z.strictObject({ kind: z.literal('complete'), notice: z.string().optional() }),
 ])

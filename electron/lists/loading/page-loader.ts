@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Column, LoadNeed, LoadState, DatasetSummary } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
 import { Throttle } from '../../concurrency.ts'
 import type { ResponseBody } from '../../http/response-body.ts'
@@ -12,6 +13,7 @@ import {
 import type { ServiceResponse } from '../../tokens/authenticated-client.ts'
 import { LoadJournal } from './load-events.ts'
 import { canRetryPage, failureOfLoad, nothingNew, withServiceWords } from './load-failure.ts'
+import { isReached, LoadGoal, type LoadRange } from './load-goal.ts'
 import { LoadPosition, restoredState, stateAfter, type LoadMark } from './load-position.ts'
 import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
@@ -51,9 +53,7 @@ export class PageLoader {
   #state: LoadState
   #columns: Column[]
   #isResumeNoted = false
-  /** Number of pages that the current load should reach. */
-  #target = 0
-  #isPausing = false
+  readonly #goal = new LoadGoal()
   readonly #closing = new AbortController()
   #driving: Promise<void> | undefined
   readonly #reports = new Throttle(reportInterval, async () => {
@@ -66,7 +66,9 @@ export class PageLoader {
     this.#store = store
     this.#onProgress = onProgress
     this.#journal = new LoadJournal(now)
-    this.#requests = new PageRequests(fetchPage, this.#journal, { retry, now }, (state) => this.#enter(state))
+    this.#requests = new PageRequests(fetchPage, this.#journal, { retry, now }, (state) =>
+      this.#enter({ ...state, ...this.#goal.purpose() }),
+    )
     this.#position = new LoadPosition(restored)
     this.#state = restored === undefined ? { kind: 'idle' } : restoredState(restored)
     this.#columns = restored?.columns ?? []
@@ -110,19 +112,23 @@ export class PageLoader {
     if (this.isLoading) this.#requests.wake()
   }
 
-  /** Loads further pages. A second call joins the running load and may raise its target. */
-  async load(pages: number | 'all'): Promise<LoadProgress> {
+  /** Returns whether everything that an answer needs is loaded. */
+  async reaches(need: LoadNeed): Promise<boolean> {
+    return this.#state.kind === 'complete' || isReached(this.#store, need)
+  }
+
+  /** Loads further pages. A second call joins the running load and may raise its goal. */
+  async load(range: LoadRange): Promise<LoadProgress> {
+    if (typeof range === 'object' && !this.isClosed && (await this.reaches(range.until))) return this.progress()
     // A load that is being cancelled fetches no more pages for this call.
     if (this.#requests.isCancelled) await this.#driving
     if (this.#state.kind === 'complete' || this.isClosed) return this.progress()
-    const wanted = pages === 'all' ? Number.POSITIVE_INFINITY : this.#position.soundPages + pages
-    this.#isPausing = false
-    this.#target = Math.max(this.#target, wanted)
-    if (this.#state.kind === 'loading' && this.#state.loadsAll !== this.#loadsAll()) this.#enterLoading()
+    this.#goal.set(range, this.#position.soundPages)
+    if (this.#state.kind === 'loading' && !isDeepStrictEqual(this.#state, this.#goal.loading())) this.#enterLoading()
     this.#driving ??= this.#drive().finally(() => {
       this.#driving = undefined
       this.#journal.endLoading()
-      this.#target = 0
+      this.#goal.clear()
     })
     await this.#driving
     return this.progress()
@@ -131,14 +137,14 @@ export class PageLoader {
   /** Stops after the current page; at once if that waits for another attempt. */
   async pause(): Promise<LoadProgress> {
     if (this.#state.kind === 'waiting') return this.stop()
-    this.#haltAfterPage()
+    this.#goal.halt()
     await this.#driving
     return this.progress()
   }
 
   /** Stops at once and cancels the running request. */
   async stop(): Promise<LoadProgress> {
-    this.#haltAfterPage()
+    this.#goal.halt()
     if (this.isLoading) this.#requests.cancel()
     await this.#driving
     return this.progress()
@@ -148,11 +154,6 @@ export class PageLoader {
   async close(): Promise<void> {
     this.#closing.abort()
     await this.stop()
-  }
-
-  #haltAfterPage(): void {
-    this.#isPausing = true
-    this.#target = 0
   }
 
   async #drive(): Promise<void> {
@@ -193,12 +194,13 @@ export class PageLoader {
             return
           }
           if (this.#position.isEndless) throw nothingNew()
+          if (await this.#goal.measure(this.#store)) this.#state = this.#goal.loading()
           await this.#reports.run()
         }
         await this.#refreshColumns()
         // More pages may have been requested meanwhile.
       } while (this.#wantsMore())
-      this.#enter({ kind: this.#isPausing ? 'paused' : 'idle' })
+      this.#enter(this.#goal.stopped())
     } catch (error) {
       this.#journal.measure()
       // The page requested ahead isn't used, so its result doesn't matter.
@@ -217,11 +219,7 @@ export class PageLoader {
   }
 
   #wantsMore(): boolean {
-    return !this.#isPausing && this.#position.soundPages < this.#target
-  }
-
-  #loadsAll(): boolean {
-    return this.#target === Number.POSITIVE_INFINITY
+    return this.#goal.wants(this.#position.soundPages)
   }
 
   /**
@@ -230,7 +228,7 @@ export class PageLoader {
    */
   #requestAhead(body: ResponseBody): Promise<ServiceResponse> | undefined {
     const pages = this.#position.soundPages + 1
-    if (this.#isPausing || pages >= this.#target) return undefined
+    if (!this.#goal.wants(pages)) return undefined
     const envelope = readEnvelopeEarly(body)
     const next = envelope && this.#position.nextAfter(envelope)
     return next?.kind === 'continue' ? this.#requests.send(next.cursor, pages + 1) : undefined
@@ -241,21 +239,22 @@ export class PageLoader {
     if (next.kind === 'stop') this.#journal.note('failure', pages, next.error.message)
     await this.#refreshColumns()
     if (next.kind === 'stop') {
-      this.#enter(stateAfter(next, pages, this.#loadsAll()))
+      this.#enter(stateAfter(next, pages, this.#goal.loadsAll))
       return
     }
     const repeats = await repeatsNotice(this.#store, this.#closing.signal)
     const notices = [next.notice, repeats].filter((notice) => notice !== undefined)
     const notice = notices.length === 0 ? undefined : notices.join(' ')
     if (notice !== undefined) this.#journal.note('warning', pages, notice)
-    this.#enter(stateAfter({ ...next, notice }, pages, this.#loadsAll()))
+    this.#enter(stateAfter({ ...next, notice }, pages, this.#goal.loadsAll))
   }
 
   async #fail(error: unknown): Promise<void> {
     const failure = failureOfLoad(error, this.#position)
     await this.#refreshColumns().catch(() => undefined)
     if (failure.code === 'cancelled') {
-      this.#enter({ kind: 'paused' })
+      this.#goal.halt()
+      this.#enter(this.#goal.stopped())
       return
     }
     const page = this.#position.soundPages + 1
@@ -265,12 +264,13 @@ export class PageLoader {
       error: failure.toValue(),
       retry: canRetryPage(failure),
       page,
-      loadsAll: this.#loadsAll(),
+      loadsAll: this.#goal.loadsAll,
+      ...this.#goal.purpose(),
     })
   }
 
   #enterLoading(): void {
-    this.#enter({ kind: 'loading', loadsAll: this.#loadsAll() })
+    this.#enter(this.#goal.loading())
   }
 
   #enter(state: LoadState): void {

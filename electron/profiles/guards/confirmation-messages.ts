@@ -3,7 +3,9 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import { originLine } from '#shared/credentials/recovery-messages.ts'
 import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import { urgentDays } from '#shared/expiry/expiry.ts'
+import { maxNeededPages } from '#shared/lists/load-need.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
+import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
 import {
   activations,
@@ -51,6 +53,19 @@ export function keyIdQuestion(profile: Named, before: string, after: string): Co
       'The service refuses a spelling that it does not expect.',
     ],
     'Change key ID',
+  )
+}
+
+/** Asks before a Production list is loaded as far as an answer needs. */
+export function neededLoadQuestion(profile: Named, list: ListName): Confirmation {
+  return question(
+    profile,
+    `Load ${listTitles[list].toLowerCase()} of a Production profile?`,
+    [
+      `Up to ${maxNeededPages} requests, one after the other. You can stop at any time.`,
+      'Only reads; changes nothing at the service.',
+    ],
+    'Load records',
   )
 }
 
