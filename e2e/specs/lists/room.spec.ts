@@ -92,24 +92,3 @@ test('List: an open record leaves half of the table in a window of 900 pixels', 
   const grid = await page.getByRole('grid', { name: 'Records' }).boundingBox()
   expect((panel?.x ?? 0) - (grid?.x ?? 0)).toBeGreaterThan((grid?.width ?? 1000) / 2)
 })
-
-test('List: says below the last row that only loaded records were searched, and loads the rest', async ({
-  sharedClavis,
-}) => {
-  const { page } = sharedClavis
-  await openPracticeLists(page, 2000)
-  const status = page.getByRole('status', { name: 'List status' })
-  await expect(status).toHaveText('500 records loaded · more available')
-  const rest = page.getByText('Only 500 loaded records were searched.')
-  const load = page.getByRole('button', { name: 'Load all' })
-  await expect(load).toHaveCount(1)
-  await expect(rest).toHaveCount(0)
-  await page.getByRole('combobox', { name: 'Search loaded records' }).fill('status:Errored')
-  await expect(rest).toBeVisible()
-  await expect(load).toHaveCount(1)
-  await takePicture(page, 'list-partly-searched')
-  await load.press('Enter')
-  await expect(status).toHaveText(/^[\d,]+ of 2,000 records match$/u)
-  await expect(page.getByText(/loaded records were searched/u)).toHaveCount(0)
-  await expect(page.locator('body')).not.toBeFocused()
-})

@@ -6,17 +6,21 @@ import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import type { ChartChoice } from '../model/chart-plan.ts'
+import { isLoading } from '../model/list-messages.ts'
+import { noneSoFarMessage } from '../model/need-messages.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
 import { ChartTable } from './chart-table.tsx'
-import type { CountedChart } from './use-counted-chart.ts'
+import type { ChartSource, CountedChart } from './use-counted-chart.ts'
 
 /** Shows a chart as picture or table, or why there is none. */
 export function ChartAnswer({
+  source: { summary, needed },
   counted: { analysis, chart, asked, title, remarks, rows, filtersOf, seriesFiltersOf },
   choice: { shape, isTable },
   onFilter,
 }: {
+  readonly source: ChartSource
   readonly counted: CountedChart
   readonly choice: ChartChoice
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
@@ -55,13 +59,21 @@ export function ChartAnswer({
       {chart.groups.length === 0 ? (
         <EmptyState
           icon={<IconChartBar />}
-          title="No data"
+          title={chart.records === 0 && needed !== undefined ? noneSoFarMessage(summary) : 'No data'}
           description={
             chart.records === 0
-              ? 'No records match your search.'
+              ? needed === undefined
+                ? 'No records match your search.'
+                : 'No loaded records match your search. More records are available.'
               : 'No record has a date in this field. Choose another field.'
           }
-        />
+        >
+          {needed !== undefined && !isLoading(summary) && (
+            <EmptyState.Actions>
+              <Button onClick={needed.run}>{needed.label}</Button>
+            </EmptyState.Actions>
+          )}
+        </EmptyState>
       ) : isTable && rows !== undefined ? (
         <ChartTable chart={chart} rows={rows} title={title} {...choosing} />
       ) : (

@@ -10,7 +10,7 @@ import { shownTitle } from '../model/column-layout.ts'
 import { ChartAnswer } from './chart-answer.tsx'
 import { ChartBuilder } from './chart-builder.tsx'
 import { ChartToolbar } from './chart-toolbar.tsx'
-import { useCountedChart } from './use-counted-chart.ts'
+import { useCountedChart, type ChartSource } from './use-counted-chart.ts'
 import classes from './charts-view.module.css'
 
 /** Shows charts of the loaded records that match a query. */
@@ -20,6 +20,7 @@ export function ChartsView({
   query,
   profileName,
   choice,
+  needed,
   onChoice,
   onFilter,
 }: {
@@ -28,11 +29,13 @@ export function ChartsView({
   readonly query: ListQuery
   readonly profileName: string
   readonly choice: ChartChoice
+  /** Loads what the chart lacks; undefined if it lacks nothing. */
+  readonly needed: ChartSource['needed']
   readonly onChoice: (choice: ChartChoice) => void
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const { plan } = choice
-  const source = { summary, named, query, plan }
+  const source = { summary, named, query, plan, needed }
   const counted = useCountedChart(source)
   const { remarks, currencies, currencyPath } = counted
   return (
@@ -59,7 +62,7 @@ export function ChartsView({
             </SecondaryButton>
           </Notice>
         )}
-        <ChartAnswer counted={counted} choice={choice} onFilter={onFilter} />
+        <ChartAnswer source={source} counted={counted} choice={choice} onFilter={onFilter} />
       </div>
     </section>
   )

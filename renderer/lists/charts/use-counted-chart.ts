@@ -11,6 +11,7 @@ import { useMixedCurrencies } from '../columns/use-mixed-currencies.ts'
 import { groupFilters } from '../filter/value-filters.ts'
 import { type ChartPlan, definitionOf } from '../model/chart-plan.ts'
 import { currencyOf } from '../model/currency.ts'
+import { soFarMessage } from '../model/need-messages.ts'
 import { chartTitle, remarks } from './chart-messages.ts'
 import { type ChartRows, chartTableRows } from './chart-table-rows.ts'
 
@@ -20,6 +21,8 @@ export interface ChartSource {
   readonly named: readonly NamedColumn[]
   readonly query: ListQuery
   readonly plan: ChartPlan
+  /** Loads what the chart lacks; undefined if it lacks nothing. */
+  readonly needed: { readonly label: string; readonly run: () => void } | undefined
 }
 
 /** A chart as it is counted. */
@@ -43,7 +46,7 @@ export interface CountedChart {
 }
 
 /** Counts a chart of the records that match a query. */
-export function useCountedChart({ summary, named, query, plan }: ChartSource): CountedChart {
+export function useCountedChart({ summary, named, query, plan, needed }: ChartSource): CountedChart {
   const dates = useDates()
   const { datasetId, columns } = summary
   const definition = useMemo(() => definitionOf(plan, dates.timeZone), [plan, dates.timeZone])
@@ -94,7 +97,12 @@ export function useCountedChart({ summary, named, query, plan }: ChartSource): C
     remarks:
       chart === undefined
         ? ''
-        : [coverageMessage(chart.records, isNarrowed, summary), ...remarks(chart, asked, named)].join(' · '),
+        : [
+            needed === undefined
+              ? coverageMessage(chart.records, isNarrowed, summary)
+              : `Part: ${soFarMessage(summary, isNarrowed ? { count: chart.records, covers } : undefined)}`,
+            ...remarks(chart, asked, named),
+          ].join(' · '),
     rows,
     currencies,
     currencyPath,

@@ -1,5 +1,5 @@
 import type { SearchWord } from '#shared/lists/list-filter.ts'
-import type { ListQuery, ReloadState, DatasetSummary } from '#shared/lists/list.ts'
+import type { ListQuery, LoadNeed, LoadState, ReloadState, DatasetSummary } from '#shared/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 import { selectsSameRecords } from './list-query.ts'
 
@@ -82,18 +82,22 @@ export function searchTermText({ text, excludes }: SearchWord): string {
   return `${excludes ? 'without' : 'containing'} “${text}”`
 }
 
-/** Says why no records are shown. @param covers how many records were searched */
+/**
+ * Says why no records are shown.
+ * @param covers how many records were searched
+ * @param isPart whether records that may match are not loaded
+ */
 export function noMatchMessage(
   { state, records }: DatasetSummary,
   covers: number,
   search: readonly SearchWord[],
+  isPart = state.kind !== 'complete',
 ): string {
-  const none =
-    state.kind !== 'complete'
-      ? 'No loaded records match your search. More records are available.'
-      : covers < records
-        ? `None of the first ${count(covers, 'record')} match your search.`
-        : 'No records match your search.'
+  const none = isPart
+    ? 'No loaded records match your search. More records are available.'
+    : covers < records
+      ? `None of the first ${count(covers, 'record')} match your search.`
+      : 'No records match your search.'
   const hasSeveralWords = search.filter(({ excludes }) => !excludes).length > 1
   return hasSeveralWords ? `${none} A record must contain every word, in any order.` : none
 }
@@ -115,6 +119,11 @@ export function canLoadMore({ state, reload }: DatasetSummary): boolean {
 
 export function isLoading({ state }: DatasetSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
+}
+
+/** Returns whether a load is, or was, for what an answer needs. */
+export function isFor(state: LoadState, need: LoadNeed | undefined): boolean {
+  return need !== undefined && 'need' in state && JSON.stringify(state.need) === JSON.stringify(need)
 }
 
 /** Whether the list is being reloaded: the first page has neither arrived nor failed. */

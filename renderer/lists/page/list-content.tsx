@@ -1,4 +1,4 @@
-import { EmptyState } from '@mantine/core'
+import { Button, EmptyState } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { type ReactElement } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
@@ -12,21 +12,26 @@ import type { ListView } from '../browser/use-list-view.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnPanel } from '../columns/column-panel.tsx'
 import { defaultPlan } from '../model/chart-plan.ts'
-import { noMatchMessage } from '../model/list-messages.ts'
+import { isLoading, noMatchMessage } from '../model/list-messages.ts'
+import { noneSoFarMessage } from '../model/need-messages.ts'
 import { ListStatus } from './list-status.tsx'
-import { LoadCommands, UnsearchedRest } from './load-commands.tsx'
+import { LoadCommands } from './load-commands.tsx'
 import type { LoadRemedies, ToolbarControls } from './load-remedies.ts'
+import type { NeededCommand } from './needed-command.ts'
 import type { ListLoad } from './use-list-load.ts'
 
 /** Shows what is loaded of a list: its table or charts, and a column's statistics beside them. */
 export function ListContent({
   profile,
   load,
+  needed,
   summary,
   view,
 }: {
   readonly profile: Profile
   readonly load: Pick<ListLoad, 'loadMore' | 'isLoadingMore'>
+  /** Loads what the answer lacks; undefined if it lacks nothing. */
+  readonly needed: NeededCommand | undefined
   readonly summary: DatasetSummary
   readonly view: ListView
 }): ReactElement {
@@ -50,6 +55,7 @@ export function ListContent({
             }
           }
           onChoice={setChosenChart}
+          needed={needed}
           onFilter={addFilters}
         />
       )}
@@ -66,10 +72,11 @@ export function ListContent({
           {found?.count === 0 && (
             <EmptyState
               icon={<IconListSearch />}
-              title="No matching records"
-              description={noMatchMessage(summary, found.covers, line.search)}
+              title={needed === undefined ? 'No matching records' : noneSoFarMessage(summary)}
+              description={noMatchMessage(summary, found.covers, line.search, needed !== undefined)}
             >
               <EmptyState.Actions>
+                {needed !== undefined && !isLoading(summary) && <Button onClick={needed.run}>{needed.label}</Button>}
                 <SecondaryButton onClick={line.clear}>Clear search</SecondaryButton>
               </EmptyState.Actions>
             </EmptyState>
@@ -96,10 +103,13 @@ export function ListFooter({
   load,
   remedies,
   loadButton,
+  hasStrip,
   summary,
   view,
 }: {
   readonly load: ListLoad
+  /** Whether the strip above the list has the commands. */
+  readonly hasStrip: boolean
   readonly remedies: LoadRemedies
   readonly loadButton: ToolbarControls['loadButton']
   readonly summary: DatasetSummary
@@ -110,22 +120,17 @@ export function ListFooter({
   const { mode, setDialog } = view.panels
   const hasRows = summary.records > 0
   const hasTable = mode === 'table' && hasRows
-  const commands = <LoadCommands load={load} button={loadButton} />
-  const isPartlySearched = hasRows && isNarrowed && summary.state.kind !== 'complete'
   return (
-    <>
-      {isPartlySearched && <UnsearchedRest records={summary.records}>{commands}</UnsearchedRest>}
-      <ListStatus
-        summary={summary}
-        isPausing={load.isPausing}
-        commands={isPartlySearched ? undefined : commands}
-        onAdd={remedies.keep}
-        found={hasTable ? found : undefined}
-        subject={isNarrowed ? JSON.stringify([line.search, line.filters]) : ''}
-        isFoundAwaited={isFoundAwaited}
-      >
-        {hasTable && <RowActions summary={summary} view={view} onColumns={() => setDialog('columns')} />}
-      </ListStatus>
-    </>
+    <ListStatus
+      summary={summary}
+      isPausing={load.isPausing}
+      commands={hasStrip ? undefined : <LoadCommands load={load} needed={undefined} button={loadButton} />}
+      onAdd={remedies.keep}
+      found={hasTable ? found : undefined}
+      subject={isNarrowed ? JSON.stringify([line.search, line.filters]) : ''}
+      isFoundAwaited={isFoundAwaited}
+    >
+      {hasTable && <RowActions summary={summary} view={view} onColumns={() => setDialog('columns')} />}
+    </ListStatus>
   )
 }

@@ -7,10 +7,10 @@ import { RequestErrorActions } from '../../tokens/request-error-actions.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
-import { useNow } from '../../ui/text/use-now.ts'
 import { ListFoot } from '../browser/list-body.tsx'
 import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
 import type { LoadRemedies } from './load-remedies.ts'
+import { RetryCountdown } from './retry-countdown.tsx'
 
 /** Shows the state of the load below the table. */
 export function ListStatus({
@@ -33,7 +33,7 @@ export function ListStatus({
   readonly subject: string
   /** Whether a search has no result yet. */
   readonly isFoundAwaited: boolean
-  /** What loads the rest, beside how much is loaded. */
+  /** What loads the rest, beside how much is loaded; undefined if the strip above the list has it, and the pace. */
   readonly commands: ReactNode
   readonly children?: ReactNode
 }): ReactElement {
@@ -42,13 +42,15 @@ export function ListStatus({
   // The latest pages are not searched yet, so the message will change.
   const isCounted = found === undefined || found.covers >= summary.records
   const message = statusMessage(summary, found, isPausing)
+  const isFirst = state.kind === 'waiting' && pages === 0
   const reloading = isReloading(reload) ? 'Reloading…' : ''
   return (
     <ListFoot>
       <ListAnnouncer
-        message={reloading === '' ? message : `${message} · ${reloading}`}
+        message={[message, reloading, isFirst ? state.reason : ''].filter((part) => part !== '').join(' · ')}
         isFinal={!isLoading(summary) && isCounted}
-        subject={subject}
+        // Why the first page is not there is said at once.
+        subject={isFirst ? state.reason : subject}
         isPending={isFoundAwaited}
       />
       <p>{message}</p>
@@ -58,12 +60,14 @@ export function ListStatus({
           Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}
         </Text>
       )}
-      {state.kind === 'loading' && pages > 0 && (
+      {state.kind === 'loading' && pages > 0 && commands !== undefined && (
         <Text inherit c="dimmed">
           {rateMessage(summary)}
         </Text>
       )}
-      {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
+      {state.kind === 'waiting' && commands !== undefined && (
+        <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />
+      )}
       {state.kind === 'complete' && state.notice !== undefined && (
         <Text inherit c="var(--clavis-warn)">
           {state.notice}
@@ -82,15 +86,6 @@ export function ListStatus({
       )}
       {children}
     </ListFoot>
-  )
-}
-
-function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
-  const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
-  return (
-    <Text inherit c="var(--clavis-warn)">
-      {reason} {left === 0 ? 'Retrying…' : `Retrying in ${left} s…`}
-    </Text>
   )
 }
 

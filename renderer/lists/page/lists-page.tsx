@@ -11,12 +11,14 @@ import { useNavigation } from '../../platform/navigation.tsx'
 import { usePageCommand } from '../../platform/page-command.ts'
 import { queries } from '../../platform/queries.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import { OpeningList } from '../browser/opening-list.tsx'
 import { useListQuery } from '../browser/use-list-query.ts'
 import { useListView } from '../browser/use-list-view.ts'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
 import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
+import { isLoading } from '../model/list-messages.ts'
 import { useViewMemories } from '../model/view-memory.tsx'
 import { listStateOf, restoredState } from '../views/list-state.ts'
 import { useKeptState } from '../views/use-kept-state.ts'
@@ -25,10 +27,14 @@ import { AbsentColumnsNotice } from './absent-columns-notice.tsx'
 import { ListContent, ListFooter } from './list-content.tsx'
 import { ListFailure } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
+import { LoadCommands } from './load-commands.tsx'
 import { loadRemedies, useToolbarControls } from './load-remedies.ts'
+import { LoadStrip, useHasStrip } from './load-strip.tsx'
 import { MoreMenu } from './more-menu.tsx'
+import { neededCommand } from './needed-command.ts'
 import { useDatasetActions } from './use-dataset-actions.ts'
 import { useListLoad } from './use-list-load.ts'
+import { useNeededLoad } from './use-needed-load.ts'
 
 const noColumns: readonly Column[] = []
 
@@ -121,7 +127,15 @@ function LoadedList({
   const actions = useDatasetActions(profile, list, load)
   const { listButton, loadButton, menuButton } = useToolbarControls()
   const remedies = loadRemedies(load, loadButton, menuButton)
+  const needed = useNeededLoad(load, profile, view)
+  const dates = useDates()
+  const command =
+    summary === undefined || needed === undefined
+      ? undefined
+      : neededCommand(profile, summary, needed, load.loadAll, dates)
+  const hasStrip = useHasStrip(summary, needed)
   const hasRows = summary !== undefined && summary.records > 0
+  const isFirst = summary !== undefined && summary.pages === 0 && isLoading(summary)
   const datasetId = summary?.datasetId
   const leaveTable = useEffectEvent(() => {
     const { focus } = memory.read()
@@ -156,15 +170,24 @@ function LoadedList({
         />
       )}
       {load.error !== null && <ErrorPanel error={load.error} onRetry={remedies.reopen} />}
-      {load.error === null && summary === undefined && <OpeningList />}
+      {summary !== undefined && hasStrip && (
+        <LoadStrip summary={summary} needed={needed} found={panels.mode === 'table' ? view.table.found : undefined}>
+          <LoadCommands load={load} needed={command} button={loadButton} />
+        </LoadStrip>
+      )}
+      {load.error === null && (summary === undefined || isFirst) && <OpeningList />}
       {summary !== undefined && (
         <>
           <ListFailure profile={profile} summary={summary} remedies={remedies} />
-          {summary.state.kind === 'idle' && summary.pages === 0 && (
+          {(summary.state.kind === 'idle' || summary.state.kind === 'paused') && summary.pages === 0 && (
             <EmptyState
               icon={<IconListSearch />}
               title="Not loaded yet"
-              description="Production lists load only when you ask for them."
+              description={
+                summary.state.kind === 'idle'
+                  ? 'Production lists load only when you ask for them.'
+                  : 'You stopped the first page.'
+              }
             >
               <EmptyState.Actions>
                 <Button onClick={remedies.retry}>Load first page</Button>
@@ -178,8 +201,15 @@ function LoadedList({
               description="The service returned an empty list."
             />
           )}
-          {hasRows && <ListContent profile={profile} load={load} summary={summary} view={view} />}
-          <ListFooter load={load} remedies={remedies} loadButton={loadButton} summary={summary} view={view} />
+          {hasRows && <ListContent profile={profile} load={load} needed={command} summary={summary} view={view} />}
+          <ListFooter
+            load={load}
+            remedies={remedies}
+            loadButton={loadButton}
+            hasStrip={hasStrip}
+            summary={summary}
+            view={view}
+          />
         </>
       )}
       {panels.dialog === 'columns' && (

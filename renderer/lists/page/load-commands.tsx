@@ -1,20 +1,24 @@
 import { Anchor } from '@mantine/core'
-import type { ReactElement, ReactNode, RefObject } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { useLasting } from '../../ui/controls/later.tsx'
 import { canLoadMore, isLoading } from '../model/list-messages.ts'
+import type { NeededCommand } from './needed-command.ts'
 import type { ListLoad } from './use-list-load.ts'
 import classes from './list-status.module.css'
 
 /** How long a page may load before it can be stopped, in milliseconds. */
 const stopDelay = 1000
 
-/** Loads all pages, pauses, resumes and stops, in the line that says how much is loaded. */
+/** Loads all pages or what an answer needs, pauses, resumes and stops, in the line that says how much is loaded. */
 export function LoadCommands({
   load,
+  needed,
   button,
 }: {
   readonly load: ListLoad
+  /** Loads what the answer needs; undefined: all. */
+  readonly needed: NeededCommand | undefined
   /** Loads, pauses and resumes: one button, which keeps the focus. */
   readonly button: RefObject<HTMLButtonElement | null>
 }): ReactElement | null {
@@ -34,10 +38,10 @@ export function LoadCommands({
         // It keeps the focus even if it can't be pressed.
         aria-disabled={!canPress}
         onClick={() => {
-          if (canPress) (canEnd ? pause : loadAll)()
+          if (canPress) (canEnd ? pause : (needed?.run ?? loadAll))()
         }}
       >
-        {canEnd ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
+        {canEnd ? 'Pause' : (needed?.label ?? (isPaused ? 'Resume' : 'Load all'))}
       </Anchor>
       {canEnd && (
         <Anchor
@@ -64,21 +68,8 @@ export function LoadCommands({
 function useCanPause(summary: DatasetSummary | undefined): boolean {
   const underWay = summary !== undefined && isLoading(summary)
   const hasLasted = useLasting(underWay, stopDelay)
-  return underWay && (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll)
-}
-
-/** Says below the last row that a search has only seen what is loaded. @param children loads the rest */
-export function UnsearchedRest({
-  records,
-  children,
-}: {
-  readonly records: number
-  readonly children: ReactNode
-}): ReactElement {
   return (
-    <div className={classes['rest']}>
-      <p>Only {records.toLocaleString()} loaded records were searched.</p>
-      {children}
-    </div>
+    underWay &&
+    (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll || summary.state.need !== undefined)
   )
 }

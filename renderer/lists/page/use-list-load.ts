@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { ClavisError } from '#shared/errors.ts'
-import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { DatasetSummary, LoadNeed } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
@@ -20,6 +20,8 @@ export interface ListLoad {
   /** Whether a page that {@link loadMore} requested is pending. */
   readonly isLoadingMore: boolean
   readonly loadAll: () => void
+  /** Loads what an answer needs. */
+  readonly loadNeeded: (need: LoadNeed) => void
   /** Resumes from the failed page, as far as was requested. */
   readonly retry: () => void
   readonly pause: () => void
@@ -55,7 +57,10 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
       // For example after the window was reloaded during a reload.
       if (isReloading(opened.reload)) command.mutate(() => startReload(opened.datasetId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
-      return isNew && isAskedFor.current ? call('lists.load', { datasetId: opened.datasetId, pages: 1 }) : opened
+      if (!isNew || !isAskedFor.current) return opened
+      command.mutate(() => loadFirst(opened))
+      // Before its first progress, so that an outage shows from the start.
+      return { ...opened, state: { kind: 'loading', loadsAll: false } }
     },
     staleTime: Infinity,
     gcTime: Infinity,
@@ -83,6 +88,15 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   async function findGone(error: unknown, key = queryKey): Promise<void> {
     if (!(error instanceof ClavisError && error.code === 'dataset-closed')) throw error
     await client.resetQueries({ queryKey: key })
+  }
+
+  async function loadFirst(opened: DatasetSummary): Promise<void> {
+    try {
+      take(await call('lists.load', { datasetId: opened.datasetId, pages: 1 }))
+    } catch (error) {
+      take(opened)
+      throw error
+    }
   }
 
   const loadingMore = useMutation({
@@ -113,6 +127,16 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   function loadAll(): void {
     onDataset((datasetId) => call('lists.load', { datasetId, pages: 'all' }))
   }
+  function loadNeeded(need: LoadNeed): void {
+    onDataset((datasetId) => call('lists.load', { datasetId, pages: { until: need } }))
+  }
+  /** Resumes a failed load, which may have been for an answer. */
+  function retry(): void {
+    if (summary?.state.kind !== 'failed') loadMore()
+    else if (summary.state.loadsAll) loadAll()
+    else if (summary.state.need === undefined) loadMore()
+    else loadNeeded(summary.state.need)
+  }
   return {
     summary,
     error: query.error ?? (isOfThis ? loadingMore.error : null) ?? command.error ?? pausing.error,
@@ -120,7 +144,8 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     loadMore,
     isLoadingMore,
     loadAll,
-    retry: summary?.state.kind === 'failed' && summary.state.loadsAll ? loadAll : loadMore,
+    loadNeeded,
+    retry,
     pause: () => {
       if (summary !== undefined) pausing.mutate(summary.datasetId)
     },
