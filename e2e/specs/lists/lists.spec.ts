@@ -342,18 +342,22 @@ test('List: in a window as small as with a large zoom, each command is reachable
 test('List: the matches of a search are announced for the whole list once it is complete', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const [records, pages] = [60_000, 12]
-  let served = 0
   const rest = Promise.withResolvers<undefined>()
-  const answer = async (): Promise<string> => {
-    if (served === 2) await rest.promise
+  const answer = async (_url: string | undefined, cursor = '0'): Promise<string> => {
+    const served = Number(cursor)
+    if (served > 0) await rest.promise
     const first = (served * records) / pages
-    served += 1
     const reports = Array.from({ length: records / pages }, (_, each) => ({ id: first + each, part: each % 5 }))
-    return JSON.stringify({ reports, next: served < pages ? `${served}` : null, lastPage: `${served === pages}` })
+    const next = served + 1
+    return JSON.stringify({ reports, next: next < pages ? `${next}` : null, lastPage: `${next === pages}` })
   }
   await withServedList(sharedClavis, answer, async () => {
     const state = page.getByRole('status', { name: 'List status' })
     await expect(state).toContainText('more available')
+    // A search after that loads nothing without being asked.
+    await page.getByRole('button', { name: 'Load all' }).click()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(state).toContainText('paused')
     await page.getByRole('combobox', { name: 'Search loaded records' }).fill('part:2')
     await expect(state).toContainText('1,000 of 5,000 loaded records match')
     await state.evaluate((region) => {
@@ -370,11 +374,11 @@ test('List: the matches of a search are announced for the whole list once it is 
       page.evaluate(() => (window as unknown as { announced: string[] }).announced.splice(0))
     await line.fill('part:3 id<50')
     await expect(state).toContainText('10 of 5,000 loaded records match')
-    expect(await saidSoFar()).toEqual(['10 of 5,000 loaded records match · more available'])
+    expect(await saidSoFar()).toEqual(['10 of 5,000 loaded records match · paused · more available'])
 
     // While pages load it is announced at once, and not only with the progress, which an interval announces: here there is none.
     await page.evaluate(() => Object.assign(window, { setInterval: () => 0 }))
-    await page.getByRole('button', { name: 'Load all' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await expect(state).toContainText('· loading…')
     await line.fill('part:2')
     await expect(state).toContainText(/,000 of .* match .*loading…/u)

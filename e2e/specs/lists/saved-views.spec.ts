@@ -95,7 +95,7 @@ test('List: filter line, filters, sort and position are restored, for each list 
 
   // A reload is shown in the same way, from its first row, whether it arrives on this page or on another.
   const asNew = async (): Promise<void> => {
-    await expect(status).toContainText(/\d of 500 loaded records match/u)
+    await expect(status).toContainText(/\d of 3,000 records match/u)
     await expect(line).toHaveValue('status:Errored,Completed überweisung')
     await expect(chips).toContainText('status is one of Errored, Completed')
     await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
