@@ -8,6 +8,7 @@ import { Door } from './door.ts'
 import { expiryHandlers } from './expiry/expiry-handlers.ts'
 import { reportFault } from './fault-log.ts'
 import type { HandlerContext, SendEvent } from './handler-types.ts'
+import { healthHandlers } from './health/health-handlers.ts'
 import { eventChannel } from './ipc/channels.ts'
 import type { AnswerPage } from './ipc/register-calls.ts'
 import { listHandlers, snapshotHandlers } from './lists/list-handlers.ts'
@@ -78,6 +79,7 @@ export function openForWindows(
     ...appHandlers(context),
     ...requestHandlers(context),
     ...profileHandlers(context),
+    ...healthHandlers(context),
     ...credentialHandlers(context),
     ...replacementHandlers(context),
     ...recoveryHandlers(context),

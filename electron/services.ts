@@ -8,6 +8,7 @@ import { Doctor } from './diagnostics/doctor.ts'
 import { ExpiryWatch } from './expiry/expiry-watch.ts'
 import { NoticeStore } from './expiry/notice-store.ts'
 import { createWebhook } from './expiry/webhook.ts'
+import { ProfileHealths } from './health/profile-healths.ts'
 import type { Proxy } from './http/connection/proxy-choice.ts'
 import { ProxyPasswords } from './http/connection/proxy-passwords.ts'
 import type { TlsEnvironment } from './http/connection/tls-environment.ts'
@@ -87,6 +88,7 @@ export interface Services {
   readonly productionAccess: ProductionAccess
   readonly profiles: ProfileStore
   readonly statuses: ProfileStatuses
+  readonly healths: ProfileHealths
   readonly credentials: CredentialService
   readonly backup: BackupService
   readonly recovery: RecoveryService
@@ -189,6 +191,7 @@ export function createServices(
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => statuses.note(outcome))
   for (const onNewSecrets of [credentials.clientSecrets.onSet, backup.onReplaced])
     onNewSecrets((profileId) => statuses.forgetVerified(profileId))
+  for (const onUse of [credentials.onKeyUse, credentials.clientSecrets.onUse]) onUse((use) => statuses.noteSecret(use))
   history.onClear(() => statuses.forgetFailures())
   const doctor = new Doctor({
     profiles,
@@ -233,6 +236,7 @@ export function createServices(
     now,
   })
   const notices = new NoticeStore({ database })
+  const healths = new ProfileHealths({ profiles, settings, notices, statuses, now })
   const expiry = new ExpiryWatch({ profiles, settings, notices, postWarning: createWebhook(http), now })
   const updates = new UpdateCheckService({ dataFolder, http })
 
@@ -241,6 +245,7 @@ export function createServices(
     productionAccess,
     profiles,
     statuses,
+    healths,
     credentials,
     backup,
     recovery,

@@ -20,7 +20,7 @@ const harmless = [
   // Drawn at random for a backup that does not exist yet.
   'backup.suggestPassphrase.passphrase',
   // When one was received.
-  'profiles.statuses.verified.token',
+  'health.list.verified.token',
 ]
 
 /** Returns every field of a JSON Schema, with its path. */

@@ -5,6 +5,7 @@ import { credentialCalls, recoveryCalls } from './credentials/credential-calls.t
 import { doctorCalls } from './diagnostics/diagnosis-calls.ts'
 import { events } from './events.ts'
 import { expiryCalls } from './expiry/expiry-calls.ts'
+import { healthCalls } from './health/health-calls.ts'
 import { listCalls, jobCalls, snapshotCalls } from './lists/list-calls.ts'
 import { practiceCalls } from './practice/practice-calls.ts'
 import { profileCalls, trustCalls } from './profiles/profile-calls.ts'
@@ -32,6 +33,7 @@ export const calls = {
   ...replacementCalls,
   ...recoveryCalls,
   ...expiryCalls,
+  ...healthCalls,
   ...backupCalls,
   ...tokenCalls,
   ...connectionCalls,

@@ -14,7 +14,7 @@ import { tokenStateSchema } from './tokens/token.ts'
 export const events = {
   /** Profiles, or their credentials, were created, changed or removed, here or with the command line. */
   'profiles.changed': z.strictObject({ profileIds: z.array(profileIdSchema) }),
-  /** Something was verified or failed; `profiles.statuses` has it. */
+  /** Something was verified or failed; `health.list` has it. */
   'profiles.statusChanged': ofProfile,
   'tokens.changed': ofProfile.extend({ state: tokenStateSchema }),
   /** A token request ended; `tokens.requestLog` includes it. */

@@ -2,6 +2,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { Listeners } from '../events.ts'
 import { clientSecretAccount, type Keychain } from '../keychain/keychain.ts'
+import { readNoted, type SecretUse } from '../keychain/secret-use.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { replaceSecretQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
@@ -13,6 +14,9 @@ export class ClientSecrets {
   readonly #set = new Listeners<[profileId: string]>()
   /** Calls a listener after a profile's client secret was stored. Returns the unsubscribe function. */
   readonly onSet = this.#set.add
+  readonly #uses = new Listeners<[use: SecretUse]>()
+  /** Calls a listener after a secret was read, or not found. Returns the unsubscribe function. */
+  readonly onUse = this.#uses.add
 
   constructor({ profiles, keychain }: { readonly profiles: ProfileStore; readonly keychain: Keychain }) {
     this.#profiles = profiles
@@ -33,23 +37,27 @@ export class ClientSecrets {
   }
 
   /** @throws `no-client-secret`, `keychain-…` */
-  async read(profileId: string): Promise<Secret> {
-    const secret = await this.#keychain.read(clientSecretAccount(profileId))
-    if (secret === undefined)
-      throw new ClavisError('no-client-secret', 'The keychain has no client secret for this profile.', {
-        hint: 'Enter the client secret from the portal.',
-      })
-    return secret
+  read(profileId: string): Promise<Secret> {
+    return readNoted({ profileId }, this.#uses, async () => {
+      const secret = await this.#keychain.read(clientSecretAccount(profileId))
+      if (secret === undefined)
+        throw new ClavisError('no-client-secret', 'The keychain has no client secret for this profile.', {
+          hint: 'Enter the client secret from the portal.',
+        })
+      return secret
+    })
   }
 
   /** Returns whether the keychain has a client secret for the profile, readable or not. */
   async has(profileId: string): Promise<boolean> {
     try {
-      const secret = await this.#keychain.read(clientSecretAccount(profileId))
-      secret?.wipe()
-      return secret !== undefined
+      const secret = await this.read(profileId)
+      secret.wipe()
+      return true
     } catch (error) {
-      if (error instanceof ClavisError && error.code === 'keychain-entry-damaged') return true
+      if (!(error instanceof ClavisError)) throw error
+      if (error.code === 'no-client-secret') return false
+      if (error.code === 'keychain-entry-damaged') return true
       throw error
     }
   }

@@ -11,12 +11,11 @@ const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
 /** Creates the handlers of calls for profiles and their secrets; credentials, which a removal destroys, have that one. */
 export function profileHandlers({
-  services: { profiles, statuses, credentials, proxyPasswords },
+  services: { profiles, credentials, proxyPasswords },
   openedProfileFiles,
 }: HandlerContext): Omit<HandlersOf<'profiles'>, 'profiles.remove'> {
   return {
     'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
-    'profiles.statuses': () => statuses.list(),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
     'profiles.update': ({ profileId, revision, settings }, { confirm }) =>
       profiles.update(profileId, revision, settings, confirm),

@@ -3,6 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { settingsOf } from '#shared/profiles/profile.ts'
 import { withoutAsking } from '../confirmation.ts'
+import { keyAccount } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ActivityHistory } from '../requests/activity-history.ts'
 import { StoredActivity } from '../requests/stored-activity.ts'
@@ -52,6 +53,7 @@ function connected(): ProfileStatuses {
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => made.note(outcome))
   for (const onNewSecrets of [credentials.clientSecrets.onSet, backup.onReplaced])
     onNewSecrets((id) => made.forgetVerified(id))
+  for (const onUse of [credentials.onKeyUse, credentials.clientSecrets.onUse]) onUse((use) => made.noteSecret(use))
   return made
 }
 
@@ -191,6 +193,81 @@ describe('ProfileStatuses: what failed', () => {
     services.tokens.cancel(profileId)
     await request
     expect((await status())?.lastFailure).toBeUndefined()
+  })
+})
+
+describe('ProfileStatuses: how often and since when it fails', () => {
+  const fail = (): Promise<unknown> => failed(services.tokens.get(profileId, { renew: true }))
+
+  test('counts from the first failure after a success, also with changed settings, and keeps what the service said', async () => {
+    tokenStatus = 400
+    await fail()
+    const first = (await status())?.problem
+    expect(first).toMatchObject({ attempts: 1, since: first?.at, refusal: { error: 'invalid_client', status: 400 } })
+    await fail()
+    await change({ clientId: 'other' })
+    expect((await status())?.problem).toBeUndefined()
+    await fail()
+    expect((await status())?.problem).toMatchObject({ attempts: 3, since: first?.at })
+  })
+
+  test('starts again after a success', async () => {
+    tokenStatus = 400
+    await fail()
+    tokenStatus = 200
+    await services.tokens.get(profileId, { renew: true })
+    tokenStatus = 400
+    await fail()
+    const problem = (await status())?.problem
+    expect(problem).toMatchObject({ attempts: 1, since: problem?.at })
+  })
+
+  test('a list that failed is named until it loads, whatever another list does', async () => {
+    const page = (what: string): Promise<unknown> =>
+      failed(
+        services.client.send(profileId, `${server.origin}/x`, { kind: 'list', what, timeLimit: 1000, retryFor: 0 }),
+      )
+    callStatus = 403
+    await page('Page 2 of reports')
+    callStatus = 200
+    await page('Page 1 of report configurations')
+    expect((await status())?.failedList?.what).toBe('Page 2 of reports')
+    await page('Page 1 of reports')
+    expect((await status())?.failedList).toBeUndefined()
+  })
+})
+
+describe('ProfileStatuses: whether the secret is there', () => {
+  test('is known from its last use: a missing key stays known when settings change, and ends with its next use', async () => {
+    const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+    await services.activateCredential(id)
+    const secretOf = async (): Promise<string | undefined> => {
+      await statuses.end()
+      return (await statuses.list()).find((each) => each.profileId === id)?.key
+    }
+    expect(await secretOf()).toBeUndefined()
+    const [credential] = await services.credentials.list(id)
+    const account = keyAccount(credential?.id ?? '')
+    const key = await services.keychain.read(account)
+    if (key === undefined) expect.unreachable()
+    await services.keychain.remove(account)
+    await failed(services.tokens.get(id, { renew: true }))
+    expect(await secretOf()).toBe('missing')
+    const { profile } = await services.profiles.get(id)
+    await services.profiles.update(id, profile.revision, { ...settingsOf(profile), scopes: 'x' }, withoutAsking)
+    expect(await secretOf()).toBe('missing')
+    await services.keychain.write(account, key)
+    await services.tokens.get(id, { renew: true })
+    expect(await secretOf()).toBeUndefined()
+  })
+
+  test('is known of a client secret, also if only its presence was checked', async () => {
+    await services.credentials.clientSecrets.delete(profileId)
+    expect((await status())?.key).toBeUndefined()
+    expect(await services.credentials.clientSecrets.has(profileId)).toBe(false)
+    expect((await status())?.key).toBe('missing')
+    await services.credentials.clientSecrets.set(profileId, Secret.fromText('again'))
+    expect((await status())?.key).toBeUndefined()
   })
 })
 

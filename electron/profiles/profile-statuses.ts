@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { nextSetUpStep } from '#shared/credentials/set-up-step.ts'
+import { leadingCredential, nextSetUpStep } from '#shared/credentials/set-up-step.ts'
 import { errorCodeSchema } from '#shared/error-value.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import {
   lastFailureSchema,
+  refusalSchema,
   verifiedParts,
   type ProfileStatus,
   type VerifiedPart,
 } from '#shared/profiles/profile-status.ts'
 import { instantSchema } from '#shared/profiles/profile.ts'
 import { Listeners } from '../events.ts'
+import type { SecretUse } from '../keychain/secret-use.ts'
 import type { Database } from '../store/database.ts'
 import { parseContent, StoredDocument } from '../store/stored-document.ts'
 import type { RequestOutcome } from './request-outcome.ts'
@@ -23,13 +26,27 @@ import { statusDocumentName, type StoredProfile } from './store/stored-profile.t
 const successSchema = z.strictObject({ at: instantSchema, basis: z.string() })
 const partSchema = z.strictObject({
   succeeded: successSchema.optional(),
-  failed: successSchema.extend({ code: errorCodeSchema, message: z.string() }).optional(),
+  failed: successSchema
+    .extend({
+      code: errorCodeSchema,
+      message: z.string(),
+      /** The first failure since the last success, with whichever settings; undefined in files of earlier versions. */
+      since: instantSchema.optional(),
+      attempts: z.int().min(1).optional(),
+      refusal: refusalSchema.optional(),
+    })
+    .optional(),
 })
 
 const storedStatusSchema = z.strictObject({
   token: partSchema.optional(),
   connection: partSchema.optional(),
   lastFailure: lastFailureSchema.extend({ kind: z.enum(['token', 'connection', 'call', 'list']) }).optional(),
+  failedList: lastFailureSchema.omit({ recoveredAt: true }).optional(),
+  /** What the last use found of a key, or without `credentialId` of the client secret; undefined if it was there. */
+  secret: z
+    .strictObject({ credentialId: credentialIdSchema.optional(), state: z.enum(['missing', 'damaged']) })
+    .optional(),
 })
 type StoredStatus = z.infer<typeof storedStatusSchema>
 
@@ -105,10 +122,24 @@ export class ProfileStatuses {
     this.#write(() => this.#change(outcome.stored.profile.id, (before) => afterOutcome(before, outcome, at)))
   }
 
+  /** Remembers whether a key or client secret was in the keychain when it was used: no look at a profile reads it. */
+  noteSecret({ profileId, credentialId, state }: SecretUse): void {
+    this.#write(() =>
+      this.#change(profileId, (before) => {
+        const { secret, ...others } = before
+        if (state !== 'found')
+          return secret?.state === state && secret.credentialId === credentialId
+            ? before
+            : { ...before, secret: { credentialId, state } }
+        return secret === undefined || secret.credentialId !== credentialId ? before : others
+      }),
+    )
+  }
+
   /** Forgets what was verified with a secret that is replaced now, but not that set-up is over. */
   forgetVerified(profileId: string): void {
     this.#write(() =>
-      this.#change(profileId, ({ token, connection: _connection, ...others }) =>
+      this.#change(profileId, ({ token, connection: _connection, secret: _secret, ...others }) =>
         token?.succeeded === undefined
           ? others
           : { ...others, token: { succeeded: { ...token.succeeded, basis: '' } } },
@@ -195,8 +226,14 @@ function afterOutcome(before: StoredStatus, { stored, kind, what, error }: Reque
   if (error !== undefined) {
     const { code, message } = error
     const failure = { lastFailure: { kind, what, message, at } }
+    if (kind === 'list') return { ...before, ...failure, failedList: { what, message, at } }
     if (part === undefined) return { ...before, ...failure }
-    const failed = { at, basis: statusBasisOf(stored, part), code, message }
+    const { at: lastAt = at, since = lastAt, attempts = 1 }: Partial<Failed> = before[part]?.failed ?? { attempts: 0 }
+    const refusal = refusalSchema.safeParse(error.details).data
+    const failed = {
+      ...{ at, basis: statusBasisOf(stored, part), code, message, since, attempts: attempts + 1 },
+      ...(code === 'token-refused' && refusal !== undefined ? { refusal } : {}),
+    }
     return { ...before, [part]: { ...before[part], failed }, ...failure }
   }
   const recovers =
@@ -206,7 +243,9 @@ function afterOutcome(before: StoredStatus, { stored, kind, what, error }: Reque
   const recovered = recovers ? { lastFailure: { ...lastFailure, recoveredAt: at } } : {}
   if (part !== undefined)
     return { ...before, [part]: { succeeded: { at, basis: statusBasisOf(stored, part) } }, ...recovered }
-  return recovers ? { ...before, ...recovered } : before
+  const { failedList, ...others } = before
+  const loads = kind === 'list' && failedList !== undefined && subjectOf(failedList.what) === subjectOf(what)
+  return recovers || loads ? { ...(loads ? others : before), ...recovered } : before
 }
 
 /** Returns what a request is about: all pages of a list are about the list. */
@@ -214,7 +253,10 @@ function subjectOf(what: string): string {
   return what.replace(/^(?:Page \d+|First page) of /u, '').replace(/ \(diagnostics\)$/u, '')
 }
 
-function statusOf(stored: StoredProfile, { token, connection, lastFailure }: StoredStatus): ProfileStatus {
+function statusOf(
+  stored: StoredProfile,
+  { token, connection, lastFailure, failedList, secret }: StoredStatus,
+): ProfileStatus {
   const parts = { token, connection }
   const current = verifiedParts.flatMap((part) => {
     const { succeeded, failed } = parts[part] ?? {}
@@ -231,10 +273,10 @@ function statusOf(stored: StoredProfile, { token, connection, lastFailure }: Sto
   const verified = current.flatMap(({ part, succeeded }) =>
     succeeded === undefined ? [] : [[part, { at: succeeded.at }]],
   )
-  const [problem] = current.flatMap(({ part, failed }) =>
-    failed === undefined ? [] : [{ part, code: failed.code, message: failed.message, at: failed.at }],
-  )
-  const setUp = needsCertificate(stored.profile) ? nextSetUpStep(stored.credentials) : undefined
+  const [problem] = current.flatMap(({ part, failed }) => (failed === undefined ? [] : [problemOf(part, failed)]))
+  const isSigned = needsCertificate(stored.profile)
+  const setUp = isSigned ? nextSetUpStep(stored.credentials) : undefined
+  const keyId = isSigned ? leadingCredential(stored.credentials)?.id : undefined
   const lastToken = token?.failed ?? token?.succeeded
   return {
     profileId: stored.profile.id,
@@ -244,7 +286,18 @@ function statusOf(stored: StoredProfile, { token, connection, lastFailure }: Sto
     ...(lastToken === undefined ? {} : { lastToken: { at: lastToken.at, ok: token?.failed === undefined } }),
     ...(problem === undefined ? {} : { problem }),
     ...(lastFailure === undefined ? {} : { lastFailure: withoutKind(lastFailure) }),
+    ...(failedList === undefined ? {} : { failedList }),
+    ...(secret === undefined || secret.credentialId !== keyId ? {} : { key: secret.state }),
   }
+}
+
+type Failed = NonNullable<NonNullable<StoredStatus['token']>['failed']>
+
+function problemOf(
+  part: VerifiedPart,
+  { at, code, message, since = at, attempts = 1, refusal }: Failed,
+): NonNullable<ProfileStatus['problem']> {
+  return { part, code, message, at, since, attempts, ...(refusal === undefined ? {} : { refusal }) }
 }
 
 function withoutKind({

@@ -17,8 +17,15 @@ const announced = { staleTime: Infinity } as const
 /** Queries that more than one page uses, with the keys by which events refresh them. */
 export const queries = {
   profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list'), ...announced }),
-  /** Of all profiles. */
-  statuses: queryOptions({ queryKey: ['statuses'], queryFn: () => call('profiles.statuses'), ...announced }),
+  /** Of all profiles, the most urgent first. */
+  health: queryOptions({
+    queryKey: ['health'],
+    queryFn: () => call('health.list'),
+    ...announced,
+    // Days pass without an event.
+    refetchInterval: ({ state: { data = [] } }) =>
+      data.length > 0 && Math.max(1000, Math.min(...data.map(({ changesAt }) => Date.parse(changesAt))) - Date.now()),
+  }),
   expiry: queryOptions({
     queryKey: ['expiry'],
     queryFn: () => call('expiry.overview'),

@@ -61,19 +61,21 @@ export function followEvents(client: QueryClient): void {
   }
   on('profiles.changed', ({ profileIds }) =>
     stale(
-      ...['profiles', 'statuses', 'expiry', 'client-secret', 'inspection', 'replacements', 'backup'].map((key) => [
-        key,
-      ]),
+      ...['profiles', 'health', 'expiry', 'client-secret', 'inspection', 'replacements', 'backup'].map((key) => [key]),
       ...profileIds.flatMap((id) => ['credentials', 'history'].map((key) => [key, id])),
     ),
   )
-  on('profiles.statusChanged', () => stale(['statuses']))
-  on('expiry.changed', () => stale(['expiry'], ['inspection']))
+  on('profiles.statusChanged', () => stale(['health']))
+  on('expiry.changed', () => stale(['expiry'], ['health'], ['inspection']))
   on('lists.viewsChanged', () => stale(['list-views']))
   on('tokens.changed', ({ profileId, state }) => {
     replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])
   })
   on('practice.changed', (state) => replaceState(client, ['practice'], state))
-  on('app.settingsChanged', (settings) => replaceSettings(client, settings))
+  on('app.settingsChanged', (settings) => {
+    replaceSettings(client, settings)
+    // Main writes the dates in a profile's health, and judges it by the thresholds.
+    stale(['health'])
+  })
 }

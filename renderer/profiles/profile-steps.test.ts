@@ -3,7 +3,6 @@ import type { Credential } from '#shared/credentials/credential.ts'
 import { lifeSteps } from '../credentials/lifecycle-steps.ts'
 import { profileSteps, type ProfileStanding, type ProfileStep } from './profile-steps.ts'
 
-const now = Date.parse('2026-03-01T00:00:00Z')
 const instant = '2026-02-01T00:00:00Z'
 
 const common = {
@@ -15,16 +14,13 @@ const common = {
   createdAt: instant,
 } as const
 
-function certificate(
-  notAfter = '2027-01-01T00:00:00Z',
-  notBefore = instant,
-): Extract<Credential, { state: 'active' }>['certificate'] {
+function certificate(): Extract<Credential, { state: 'active' }>['certificate'] {
   return {
     subject: 'CN=acme',
     issuer: 'CN=ca',
     serialNumber: '01',
-    notBefore,
-    notAfter,
+    notBefore: instant,
+    notAfter: '2027-01-01T00:00:00Z',
     keySize: 3072,
     signatureAlgorithm: 'sha256WithRSAEncryption',
     subjectAlternativeNames: [],
@@ -46,19 +42,23 @@ const active: Credential = {
   activatedAt: instant,
 }
 const retired: Credential = { ...common, state: 'retired', retiredAt: instant }
-const nothing: ProfileStanding['status'] = { verified: {}, wasVerified: false }
-const withToken: ProfileStanding['status'] = { verified: { token: { at: instant } }, wasVerified: true }
-const withBoth: ProfileStanding['status'] = {
-  verified: { token: { at: instant }, connection: { at: instant } },
-  wasVerified: true,
+type Status = ProfileStanding['status']
+
+/** A status with these checks. */
+function statusWith(status: Omit<Status, 'health'>, ...checks: Status['health']['checks']): Status {
+  const next = { sentence: '', action: { kind: 'none' }, level: 'good' } as const
+  return { ...status, health: { checks, isReady: false, next, urgency: 'set-up' } }
 }
+
+const nothing = statusWith({ verified: {} })
+const withToken = statusWith({ verified: { token: { at: instant } } })
+const withBoth = statusWith({ verified: { token: { at: instant }, connection: { at: instant } } })
 
 function steps(changes: Partial<ProfileStanding>): readonly ProfileStep[] {
   return profileSteps({
     profile: { flavor: 'jwt', apiBaseUrl: 'https://api.example.com' },
     credentials: [],
     status: nothing,
-    now,
     ...changes,
   })
 }
@@ -69,6 +69,10 @@ function nextOf(changes: Partial<ProfileStanding>): string | undefined {
   expect(open.length).toBeLessThanOrEqual(1)
   const [step] = open
   return step === undefined ? undefined : `${step.id} ${step.state}`
+}
+
+function stepOf(id: ProfileStep['id'], status: Status): ProfileStep | undefined {
+  return steps({ credentials: [active], status }).find((step) => step.id === id)
 }
 
 describe('profileSteps', () => {
@@ -114,11 +118,45 @@ describe('profileSteps', () => {
     expect(requestOf({ credentials: [imported] })).toContain('Not needed')
   })
 
-  it('reports an expired or not yet valid certificate before any later step', () => {
-    const ended: Credential = { ...active, certificate: certificate('2026-02-20T00:00:00Z') }
-    expect(nextOf({ credentials: [ended], status: withBoth })).toBe('certificate problem')
-    const early: Credential = { ...active, certificate: certificate('2028-01-01T00:00:00Z', '2027-01-01T00:00:00Z') }
-    expect(nextOf({ credentials: [early] })).toBe('certificate problem')
+  it('reports a certificate that has expired before any later step, with what is done about it', () => {
+    const replace = { kind: 'replace' } as const
+    const expired = {
+      subject: 'certificate',
+      level: 'bad',
+      words: 'Expired 2 days ago',
+      detail: 'Create a new key.',
+    } as const
+    const status = statusWith(withBoth, { ...expired, isMissing: true, action: replace })
+    expect(nextOf({ credentials: [active], status })).toBe('certificate problem')
+    expect(stepOf('certificate', status)).toMatchObject({
+      detail: 'Expired 2 days ago. Create a new key.',
+      action: replace,
+    })
+    // One that will expire was imported all the same, and says so.
+    const expiring = statusWith(nothing, {
+      subject: 'certificate',
+      level: 'bad',
+      words: '5 days left',
+      action: replace,
+    })
+    expect(nextOf({ credentials: [active], status: expiring })).toBe('token next')
+    expect(stepOf('certificate', expiring)).toMatchObject({
+      state: 'done',
+      detail: '5 days left. Signed; matches the key.',
+    })
+  })
+
+  it('reports a key that is not in the keychain, and only then', () => {
+    const found = { subject: 'key', level: 'good', words: 'RSA 3072, in the keychain' } as const
+    const lost = { ...found, level: 'bad', words: 'RSA 3072, not in the keychain', isMissing: true } as const
+    expect(stepOf('key', statusWith(nothing, found))).toMatchObject({
+      state: 'done',
+      detail: 'RSA 3072, in the keychain.',
+    })
+    expect(stepOf('key', statusWith(nothing, lost))).toMatchObject({
+      state: 'problem',
+      detail: 'RSA 3072, not in the keychain.',
+    })
   })
 
   it('does not require a comparison with the portal for an active credential', () => {
@@ -136,24 +174,23 @@ describe('profileSteps', () => {
     } as const
     expect(nextOf({ profile, hasClientSecret: false })).toBe('client-secret next')
     expect(nextOf({ profile })).toBe('token next')
-    const problem = { part: 'token', code: 'no-client-secret', message: '', at: instant } as const
-    expect(nextOf({ profile, status: { ...nothing, problem } })).toBe('client-secret next')
+    expect(nextOf({ profile, status: { ...nothing, key: 'missing' } })).toBe('client-secret next')
     expect(steps({ profile, status: withToken }).find(({ id }) => id === 'client-secret')?.state).toBe('done')
     expect(steps({ profile }).some(({ id }) => id === 'key')).toBe(false)
   })
 
-  it('says why the last token request failed', () => {
+  it('says since when the token fails', () => {
+    const words = 'No token since today, 8:56 PM'
     const problem = {
       part: 'token',
       code: 'token-refused',
-      message: 'The service refused the client.',
+      message: 'Refused.',
       at: instant,
+      since: instant,
+      attempts: 1,
     } as const
-    const failed = { ...withToken, problem }
-    expect(steps({ credentials: [active], status: failed }).find(({ id }) => id === 'token')).toMatchObject({
-      state: 'problem',
-      detail: 'The service refused the client.',
-    })
+    const status = statusWith({ ...withToken, problem }, { subject: 'token', level: 'bad', words })
+    expect(stepOf('token', status)).toMatchObject({ state: 'problem', detail: words })
   })
 
   it('uses the words of the credential’s card', () => {

@@ -1,21 +1,20 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { leadingCredential } from '#shared/credentials/set-up-step.ts'
-import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import type { HealthCheck, NextAction, ProfileHealth } from '#shared/health/health-schemas.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
-import type { ProfileStatus, SetUpStep } from '#shared/profiles/profile-status.ts'
+import type { SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { nextStepMessages } from '../credentials/credential-next-step.ts'
 import { lifeStepNames } from '../credentials/lifecycle-steps.ts'
+import { checkOf } from './use-healths.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {
   readonly profile: Pick<Profile, 'flavor' | 'apiBaseUrl'>
   readonly credentials: readonly Credential[]
-  readonly status: Pick<ProfileStatus, 'verified' | 'problem' | 'wasVerified'>
+  readonly status: Pick<ProfileHealth, 'verified' | 'problem' | 'key' | 'health'>
   /** Undefined: unknown, because the keychain is read only on request. */
   readonly hasClientSecret?: boolean | undefined
-  /** Milliseconds since the epoch. */
-  readonly now: number
 }
 
 /** A condition for the profile to work. */
@@ -32,6 +31,8 @@ export interface ProfileStep {
   readonly state: 'done' | 'next' | 'problem' | 'skipped' | 'later'
   /** What to do, or what is missing. */
   readonly detail: string
+  /** What is to be done instead of the step itself. */
+  readonly action?: NextAction | undefined
 }
 
 type Draft = Omit<ProfileStep, 'state'> & { readonly state: 'done' | 'open' | 'problem' | 'skipped' }
@@ -53,7 +54,7 @@ function settledState({ state }: Draft, first: boolean): ProfileStep['state'] {
   return state === 'problem' ? 'problem' : 'next'
 }
 
-function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[] {
+function credentialSteps({ credentials, status: { health } }: ProfileStanding): readonly Draft[] {
   const credential = leadingCredential(credentials)
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const active = credential?.state === 'active'
@@ -62,11 +63,9 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
     {
       id: 'key',
       title: lifeStepNames.key,
-      state: credential === undefined ? 'open' : 'done',
-      detail:
-        credential === undefined
-          ? 'Create an RSA key pair. The private key is stored in your keychain.'
-          : `RSA, ${credential.keySize} bits. The private key is in your keychain.`,
+      ...(credential === undefined
+        ? { state: 'open', detail: 'Create an RSA key pair. The private key is stored in your keychain.' }
+        : standing(checkOf(health, 'key'))),
     },
     {
       id: 'request',
@@ -92,7 +91,7 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
             state: 'open',
             detail: 'Import the signed certificate, or drop it here. Clavis matches it to its key.',
           }
-        : certificateStanding(usableValidity(certificate), now)),
+        : standing(checkOf(health, 'certificate'), 'Signed; matches the key.')),
     },
     {
       id: 'confirmation',
@@ -113,27 +112,20 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
   ]
 }
 
-function certificateStanding(validity: Validity, now: number): Pick<Draft, 'state' | 'detail'> {
-  const { urgency, isNotYetValid } = judge(validity, [], now)
-  if (urgency === 'expired')
-    return {
-      state: 'problem',
-      detail:
-        validity.expiringIssuer === undefined
-          ? 'Expired. Create a new key and have a new certificate signed.'
-          : 'Its issuer’s certificate has expired. Import the renewed one, or replace the certificate.',
-    }
-  if (isNotYetValid)
-    return {
-      state: 'problem',
-      detail: 'Not valid yet. Check this computer’s clock, or wait until the certificate becomes valid.',
-    }
-  return { state: 'done', detail: 'Signed; matches the key.' }
+/** Returns how a step that was taken stands now: what doesn't work any more is dealt with first. */
+function standing(check: HealthCheck | undefined, done?: string): Pick<Draft, 'state' | 'detail' | 'action'> {
+  const { level, words, detail, isMissing, action } = check ?? {}
+  if (level === 'bad' && isMissing === true) return { state: 'problem', detail: sentences(words, detail), action }
+  return { state: 'done', detail: level === 'none' ? sentences(done) : sentences(words, done) }
+}
+
+function sentences(...parts: readonly (string | undefined)[]): string {
+  return parts.flatMap((part) => (part === undefined ? [] : part.endsWith('.') ? part : `${part}.`)).join(' ')
 }
 
 function clientSecretStep({ hasClientSecret, status }: ProfileStanding): Draft {
   const known = hasClientSecret === true || status.verified.token !== undefined
-  const missing = hasClientSecret === false || (status.problem?.code === 'no-client-secret' && !known)
+  const missing = hasClientSecret === false || status.key !== undefined
   return {
     id: 'client-secret',
     title: 'Client secret',
@@ -147,16 +139,18 @@ function clientSecretStep({ hasClientSecret, status }: ProfileStanding): Draft {
   }
 }
 
-function tokenStep({ status: { verified, problem } }: ProfileStanding): Draft {
+function tokenStep({ status: { verified, problem, health } }: ProfileStanding): Draft {
   const step = { id: 'token', title: 'Token' } as const
-  if (problem?.part === 'token') return { ...step, state: 'problem', detail: problem.message }
+  // Why is said below the steps, once.
+  if (problem?.part === 'token') return { ...step, state: 'problem', detail: checkOf(health, 'token')?.words ?? '' }
   if (verified.token !== undefined) return { ...step, state: 'done', detail: 'Token received.' }
   return { ...step, state: 'open', detail: 'Request a token to verify the set-up.' }
 }
 
-function connectionStep({ status: { verified, problem } }: ProfileStanding): Draft {
+function connectionStep({ status: { verified, problem, health } }: ProfileStanding): Draft {
   const step = { id: 'connection', title: 'Connection' } as const
-  if (problem?.part === 'connection') return { ...step, state: 'problem', detail: problem.message }
+  if (problem?.part === 'connection')
+    return { ...step, state: 'problem', detail: checkOf(health, 'token')?.words ?? '' }
   if (verified.connection !== undefined) return { ...step, state: 'done', detail: 'The service responded.' }
   return { ...step, state: 'open', detail: 'Call the hello-world endpoint with the token.' }
 }

@@ -7,9 +7,13 @@ import { queries } from '../platform/queries.ts'
 export interface TestOutcome {
   /** Why it failed; undefined if it succeeded. */
   readonly error?: unknown
+  /** When it ended, milliseconds since the epoch. */
+  readonly at: number
+  /** Of the profile's settings. */
+  readonly revision: number
 }
 
-type Tested = Pick<Profile, 'id' | 'apiBaseUrl'>
+type Tested = Pick<Profile, 'id' | 'apiBaseUrl' | 'revision'>
 
 const resultKey = ({ id }: Tested): readonly string[] => ['connection', id]
 
@@ -18,13 +22,13 @@ const resultKey = ({ id }: Tested): readonly string[] => ['connection', id]
  * address gets a new token only. Main remembers what was verified; the error is kept while the window is open.
  */
 export async function testProfile(client: QueryClient, profile: Tested): Promise<TestOutcome> {
-  const outcome = await outcomeOf(profile)
+  const outcome = { ...(await outcomeOf(profile)), at: Date.now(), revision: profile.revision }
   client.setQueryData(resultKey(profile), outcome)
-  await client.invalidateQueries({ queryKey: queries.statuses.queryKey })
+  await client.invalidateQueries({ queryKey: queries.health.queryKey })
   return outcome
 }
 
-async function outcomeOf({ id: profileId, apiBaseUrl }: Tested): Promise<TestOutcome> {
+async function outcomeOf({ id: profileId, apiBaseUrl }: Tested): Promise<Pick<TestOutcome, 'error'>> {
   try {
     if (apiBaseUrl === '') await call('tokens.get', { profileId, renew: true })
     else await call('connection.test', { profileId })

@@ -1,15 +1,12 @@
 import { z } from 'zod'
 import { nothing, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
 import { profilePreviewSchema } from './profile-preview.ts'
-import { profileStatusSchema } from './profile-status.ts'
 import { profileIdSchema, profileSchema, profileSettingsSchema } from './profile.ts'
 import { certificateFingerprintSchema, seenServerSchema } from './trust.ts'
 
 /** Profiles and their secrets in the keychain other than keys. */
 export const profileCalls = {
   'profiles.list': { access: 'shows', input: nothing, output: z.array(profileSchema) },
-  /** Returns what was verified of each profile, and what failed last. */
-  'profiles.statuses': { access: 'shows', input: nothing, output: z.array(profileStatusSchema) },
   'profiles.create': { access: 'changes', input: profileSettingsSchema, output: profileSchema },
   'profiles.update': {
     access: 'changes',

@@ -21,6 +21,14 @@ export const lastFailureSchema = z.strictObject({
   recoveredAt: instantSchema.optional(),
 })
 
+/** What the service said when it refused a token request (RFC 6749 §5.2), without secrets. */
+export const refusalSchema = z.object({
+  error: z.string().optional(),
+  /** Its own explanation. */
+  reason: z.string().optional(),
+  status: z.number().optional(),
+})
+
 /** What is remembered of a profile's requests, across restarts. Contains no secrets. */
 export const profileStatusSchema = z.strictObject({
   profileId: profileIdSchema,
@@ -37,8 +45,21 @@ export const profileStatusSchema = z.strictObject({
   lastToken: z.strictObject({ at: instantSchema, ok: z.boolean() }).optional(),
   /** The part that failed when it was tried last with the profile's present settings. */
   problem: z
-    .strictObject({ part: verifiedPartSchema, code: errorCodeSchema, message: z.string(), at: instantSchema })
+    .strictObject({
+      part: verifiedPartSchema,
+      code: errorCodeSchema,
+      message: z.string(),
+      at: instantSchema,
+      /** The first failure since the last success, and how many there were, also with other settings. */
+      since: instantSchema,
+      attempts: z.int().min(1),
+      refusal: refusalSchema.optional(),
+    })
     .optional(),
   lastFailure: lastFailureSchema.optional(),
+  /** The list whose last page failed. */
+  failedList: lastFailureSchema.omit({ recoveredAt: true }).optional(),
+  /** Set if the last use of the key, or of the client secret, didn't find it in the keychain, or found another. */
+  key: z.enum(['missing', 'damaged']).optional(),
 })
 export type ProfileStatus = z.infer<typeof profileStatusSchema>

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import type { ReactElement } from 'react'
+import type { NextAction } from '#shared/health/health-schemas.ts'
+import { nextActionLabel, testActions } from '#shared/health/next-action.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { useReadOnly } from '../../platform/queries.ts'
 import type { ProfileTest } from '../../tokens/connection.ts'
 import { useDiagnose } from '../../tokens/request-error-actions.tsx'
-import { type NextAction, nextActionLabel, routeOfAction, testActions } from '../next-action.ts'
+import { routeOfAction } from '../route-of-action.ts'
 import { SetUpButtons } from './set-up-buttons.tsx'
 
 interface NextButtonProps {

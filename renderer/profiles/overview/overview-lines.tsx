@@ -2,11 +2,12 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
 import type { Credential } from '#shared/credentials/credential.ts'
-import { judge, validityOf } from '#shared/expiry/expiry.ts'
-import { describeValidity, urgencyTones } from '#shared/expiry/warning-messages.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import type { HealthCheck } from '#shared/health/health-schemas.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
+import { dayAndTime } from '#shared/values/day-and-time.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import type { Route } from '../../platform/route.ts'
@@ -14,7 +15,6 @@ import { CancelRequestButton } from '../../tokens/cancel-request-button.tsx'
 import { checksMessage } from '../../tokens/checks-message.ts'
 import { describeToken } from '../../tokens/messages.ts'
 import { useDates } from '../../ui/text/dates.tsx'
-import { dayAndTime } from '../../ui/text/day-and-time.ts'
 import { titleIfCut } from '../../ui/text/title-if-cut.ts'
 import { OverviewLine } from './overview-line.tsx'
 import classes from './overview.module.css'
@@ -29,38 +29,48 @@ export function OpenButton({ to, children }: { readonly to: Route; readonly chil
   )
 }
 
+interface CheckLineProps {
+  readonly title: string
+  readonly check: HealthCheck
+  readonly action?: ReactNode
+  /** What is known besides, on one line that is cut; by default what the check says. */
+  readonly more?: string | undefined
+}
+
+/** Renders how one part of the profile stands. */
+export function CheckLine({ title, check, action, more }: CheckLineProps): ReactElement {
+  const { level, words, detail } = check
+  const tone = level === 'bad' || level === 'warn' ? level : undefined
+  const rest = more ?? (detail === undefined ? undefined : withoutStop(detail))
+  return (
+    <OverviewLine title={title} action={action}>
+      <span {...(more === undefined ? {} : { className: classes['oneLine'], ...titleIfCut(more) })}>
+        <strong data-tone={tone}>{words}</strong>
+        {rest !== undefined && ` · ${rest}`}
+      </span>
+    </OverviewLine>
+  )
+}
+
 interface CertificateLineProps {
   readonly profile: Profile
+  readonly check: HealthCheck
   readonly credential: Credential | undefined
-  readonly thresholds: readonly number[]
-  /** Milliseconds since the epoch. */
-  readonly now: number
   readonly action: ReactNode
 }
 
 /** Says when the leading credential's certificate expires. @param action what is next for it, if anything is */
-export function CertificateLine({ profile, credential, thresholds, now, action }: CertificateLineProps): ReactElement {
+export function CertificateLine({ profile, check, credential, action }: CertificateLineProps): ReactElement {
   const dates = useDates()
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const open = <OpenButton to={{ page: 'credentials', profileId: profile.id }}>Open</OpenButton>
-  if (certificate === undefined)
-    return (
-      <OverviewLine title="Certificate" action={action ?? open}>
-        {credential === undefined ? 'No key yet' : 'Waiting for the signed certificate'}
-      </OverviewLine>
-    )
-  const validity = validityOf(certificate)
-  const { urgency } = judge(validity, thresholds, now, dates.timeZone)
-  const at = new Date(validity.notAfter)
   return (
-    <OverviewLine title="Certificate" action={action ?? open}>
-      <span className={classes['oneLine']} {...titleIfCut(certificate.subject)}>
-        <strong data-tone={urgencyTones[urgency] === 'note' ? undefined : urgencyTones[urgency]}>
-          {describeValidity(validity, now, dates.timeZone)}
-        </strong>{' '}
-        · {dates.minutes(at)} · {certificate.subject}
-      </span>
-    </OverviewLine>
+    <CheckLine
+      title="Certificate"
+      check={check}
+      action={action ?? open}
+      more={certificate && `${dates.minutes(new Date(validityOf(certificate).notAfter))} · ${certificate.subject}`}
+    />
   )
 }
 
@@ -70,16 +80,20 @@ function withoutStop(sentence: string): string {
 
 interface TokenLineProps {
   readonly profile: Profile
+  readonly check: HealthCheck
   readonly token: TokenState
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** Says whether there is a token, and how its request was checked. */
-export function TokenLine({ profile, token, now }: TokenLineProps): ReactElement {
+/** Says whether there is a token, and how its request was checked; else how the token stands. */
+export function TokenLine({ profile, check, token, now }: TokenLineProps): ReactElement {
   const { data: log } = useQuery(queries.requestLog(profile.id))
-  const { title, detail, tone } = describeToken(token, now)
+  const { title, detail } = describeToken(token, now)
   const checks = token.kind === 'held' && log?.[0] !== undefined ? checksMessage(log[0].rules) : undefined
+  // What failed before is said above, and until it works only there.
+  const isLive =
+    token.kind === 'held' || token.kind === 'requesting' || (token.kind === 'none' && check.level === 'good')
   return (
     <OverviewLine
       title="Token"
@@ -93,16 +107,17 @@ export function TokenLine({ profile, token, now }: TokenLineProps): ReactElement
         )
       }
     >
-      <strong data-tone={tone === 'bad' ? tone : undefined}>{title}</strong> · {withoutStop(detail)}
+      <strong>{isLive ? title : check.words}</strong>
+      {isLive && ` · ${withoutStop(detail)}`}
       {checks !== undefined && ` · ${withoutStop(checks.words)}`}
     </OverviewLine>
   )
 }
 
-/** Says what failed last and what came after it; nothing if nothing did. */
+/** Says what failed last and what came after it; nothing if nothing did, or it is what is wrong now. */
 export function LastFailureLine({
   profile,
-  status: { lastFailure: failure, problem },
+  status: { lastFailure: failure, problem, failedList },
   now,
 }: {
   readonly profile: Profile
@@ -111,7 +126,7 @@ export function LastFailureLine({
   readonly now: number
 }): ReactElement | null {
   const dates = useDates()
-  if (failure === undefined) return null
+  if (failure === undefined || [problem, failedList].some((each) => each?.at === failure.at)) return null
   const { what, message, at, recoveredAt } = failure
   const after =
     recoveredAt === undefined ? 'not tried again since' : `succeeded again ${dayAndTime(recoveredAt, now, dates)}`
@@ -120,9 +135,7 @@ export function LastFailureLine({
       title="Last failure"
       action={<OpenButton to={{ page: 'requests', profileId: profile.id, show: 'failures' }}>Show</OpenButton>}
     >
-      {what}, {dayAndTime(at, now, dates)}
-      {/* Above, it is what is wrong now. */}
-      {problem?.message !== message && `: ${withoutStop(message)}`} · {after}
+      {what}, {dayAndTime(at, now, dates)}: {withoutStop(message)} · {after}
     </OverviewLine>
   )
 }

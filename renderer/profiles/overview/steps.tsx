@@ -44,10 +44,10 @@ interface StepActionProps {
 }
 
 function StepAction({ step, profile, test, isRequesting }: StepActionProps): ReactElement {
-  const { id, state } = step
+  const { id, state, action } = step
   const readOnly = useReadOnly(profile)
   if (id !== 'token' && id !== 'connection')
-    return <NextButton profile={profile} action={{ kind: 'set-up', step: id }} test={test} />
+    return <NextButton profile={profile} action={action ?? { kind: 'set-up', step: id }} test={test} />
   if (isRequesting) return <CancelRequestButton profileId={profile.id} />
   const label = id === 'token' ? 'Get a token' : 'Test connection'
   return (

@@ -3,8 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import type { Route } from '../../platform/route.ts'
-import { attentionSentence } from './home-rows.ts'
-import { useHomeRows } from './use-home-rows.ts'
+import { useHealths } from '../../profiles/use-healths.ts'
+import { attentionSentence } from './attention-sentence.ts'
 import classes from './home.module.css'
 
 const tabs: readonly { readonly to: Route; readonly name: string }[] = [
@@ -16,7 +16,7 @@ const tabs: readonly { readonly to: Route; readonly name: string }[] = [
 /** Renders the heading and the tabs of Home's pages. @param actions of the page that is shown */
 export function HomeHeader({ actions }: { readonly actions?: ReactNode }): ReactElement {
   const { route } = useNavigation()
-  const { rows } = useHomeRows()
+  const rows = useHealths()
   const { data: replacements = [] } = useQuery(queries.replacements)
   const underWay = replacements.filter(({ step }) => step !== 'done').length
   return (

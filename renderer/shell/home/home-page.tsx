@@ -2,14 +2,16 @@ import { TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
+import { useHealths } from '../../profiles/use-healths.ts'
+import { useNow } from '../../ui/text/use-now.ts'
 import { HomeHeader } from './home-header.tsx'
 import { HomeTable } from './home-table.tsx'
-import { useHomeRows } from './use-home-rows.ts'
 import classes from './home.module.css'
 
 /** Renders every profile with what is next, the most urgent first. */
 export function HomePage(): ReactElement {
-  const { rows, now } = useHomeRows()
+  const rows = useHealths()
+  const now = useNow()
   const [text, setText] = useState('')
   const found = new Set(
     filterProfiles(

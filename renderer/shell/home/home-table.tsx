@@ -1,15 +1,16 @@
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useDeferredValue, type ReactElement } from 'react'
-import { dayCount, urgencyTones } from '#shared/expiry/warning-messages.ts'
+import { dayCount } from '#shared/expiry/warning-messages.ts'
+import { nextActionLabel } from '#shared/health/next-action.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { calendarDays } from '#shared/values/local-day.ts'
 import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
-import { nextActionLabel, routeOfAction } from '../../profiles/next-action.ts'
+import { routeOfAction } from '../../profiles/route-of-action.ts'
+import { checkOf, type JudgedHealth } from '../../profiles/use-healths.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
-import type { HomeRow } from './home-rows.ts'
 import { useFailedReports, type FailedCount } from './use-failed-reports.ts'
 import classes from './home.module.css'
 
@@ -21,7 +22,7 @@ export function HomeTable({
   rows,
   now,
 }: {
-  readonly rows: readonly HomeRow[]
+  readonly rows: readonly JudgedHealth[]
   /** Milliseconds since the epoch. */
   readonly now: number
 }): ReactElement {
@@ -76,14 +77,15 @@ function Row({
   now,
   dates,
 }: {
-  readonly row: HomeRow
+  readonly row: JudgedHealth
   readonly isFirst: boolean
   readonly failed: FailedCount | undefined
   readonly now: number
   readonly dates: DateText
 }): ReactElement {
   const { go } = useNavigation()
-  const { profile, next, urgency, status } = row
+  const { profile, health, lastToken, lastFailure } = row
+  const { next, urgency } = health
   const label = nextActionLabel(next.action)
   const moment = (at: string | undefined): ReactElement =>
     at === undefined ? <None /> : <time dateTime={at}>{momentText(at, now, dates)}</time>
@@ -109,7 +111,7 @@ function Row({
         {label !== undefined && (
           <Button
             size="xs"
-            variant={isFirst && urgency === 'now' ? 'filled' : 'default'}
+            variant={isFirst && (urgency === 'stopped' || urgency === 'urgent') ? 'filled' : 'default'}
             aria-label={`${label} ${profile.name}`}
             onClick={() => go(routeOfAction(next.action, profile.id))}
           >
@@ -120,8 +122,8 @@ function Row({
       <td className={classes['number']} data-tone={toneOf(row)}>
         {certificateText(row) ?? <None />}
       </td>
-      <td className={classes['third']}>{moment(status?.lastToken?.at)}</td>
-      <td className={classes['fourth']}>{moment(status?.lastFailure?.at)}</td>
+      <td className={classes['third']}>{moment(lastToken?.at)}</td>
+      <td className={classes['fourth']}>{moment(lastFailure?.at)}</td>
       <td className={classes['number']} data-priority="third">
         {failed === undefined ? <None /> : <Failed profileId={profile.id} failed={failed} />}
       </td>
@@ -135,14 +137,14 @@ function Room({
   now,
   dates,
 }: {
-  readonly rows: readonly HomeRow[]
+  readonly rows: readonly JudgedHealth[]
   readonly now: number
   readonly dates: DateText
 }): ReactElement {
   return (
     <>
       {[...Map.groupBy(rows, toneOf)].map(([tone, same]) => {
-        const lines = (textOf: (row: HomeRow) => string | undefined): string =>
+        const lines = (textOf: (row: JudgedHealth) => string | undefined): string =>
           [...new Set(same.flatMap((row) => textOf(row) ?? []))].join('\n')
         return (
           <tr key={tone} className={classes['room']} aria-hidden>
@@ -157,16 +159,14 @@ function Room({
             <td className={classes['next']} />
             <td className={classes['action']}>
               <Button size="xs" variant="default" tabIndex={-1}>
-                {lines(({ next }) => nextActionLabel(next.action))}
+                {lines(({ health }) => nextActionLabel(health.next.action))}
               </Button>
             </td>
             <td className={classes['number']} data-tone={tone}>
               {lines(certificateText)}
             </td>
-            <td className={classes['third']}>{lines(({ status }) => momentText(status?.lastToken?.at, now, dates))}</td>
-            <td className={classes['fourth']}>
-              {lines(({ status }) => momentText(status?.lastFailure?.at, now, dates))}
-            </td>
+            <td className={classes['third']}>{lines(({ lastToken }) => momentText(lastToken?.at, now, dates))}</td>
+            <td className={classes['fourth']}>{lines(({ lastFailure }) => momentText(lastFailure?.at, now, dates))}</td>
             <td className={classes['number']} data-priority="third" />
           </tr>
         )
@@ -178,12 +178,12 @@ function Room({
   )
 }
 
-function toneOf({ judged }: HomeRow): string | undefined {
-  return judged && urgencyTones[judged.expiry.urgency]
+function toneOf({ health }: JudgedHealth): string | undefined {
+  return checkOf(health, 'certificate')?.level
 }
 
 /** Says how long a profile's certificate is valid; undefined if it has none. */
-function certificateText({ daysLeft }: HomeRow): string | undefined {
+function certificateText({ health: { daysLeft } }: JudgedHealth): string | undefined {
   return daysLeft === undefined ? undefined : daysLeft < 0 ? 'Expired' : dayCount(daysLeft)
 }
 

@@ -1,16 +1,17 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
-import type { JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import type { Health } from '#shared/health/health-schemas.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
-import { useAlerts } from '../../expiry/use-warnings.ts'
+import { useJudgedProfiles } from '../../expiry/use-warnings.ts'
 import { useNavigation, type Navigation, RouteLink } from '../../platform/navigation.tsx'
 import { profileIdOf, profilePageOf, routeOfPage, type Route } from '../../platform/route.ts'
+import { useHealths } from '../../profiles/use-healths.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
-import { DaysMark } from './days-mark.tsx'
-import { initialsOf } from './days-word.ts'
+import { HealthMark } from './health-mark.tsx'
+import { initialsOf } from './initials.ts'
 import { groupProfiles, type ProfileGroup } from './profile-groups.ts'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
@@ -27,9 +28,9 @@ export function ProfileList({
   const current = profileIdOf(navigation.route)
   const { sidebar, changeSidebar } = useSidebar()
   const { groupBy, sortBy, folded } = sidebar
-  const { judged, alerts, now } = useAlerts()
-  const judgedOf = useMemo(() => new Map(judged.map((each) => [each.profile.id, each])), [judged])
-  const alerting = useMemo(() => new Set(alerts.map(({ profile }) => profile.id)), [alerts])
+  const { judged } = useJudgedProfiles()
+  const healths = useHealths()
+  const healthOf = useMemo(() => new Map(healths.map(({ profileId, health }) => [profileId, health])), [healths])
   const [typed, setTyped] = useState('')
   const isMany = !isRail && profiles.length > fewProfiles
   const text = isMany ? typed.trim() : ''
@@ -75,9 +76,11 @@ export function ProfileList({
       <div ref={scroller} className={classes['scroller']}>
         {groups.map((group) => {
           const isFolded = !isRail && text === '' && folded.includes(group.key)
-          // Alerts are sorted: the first is the most urgent one.
+          // The first is the most urgent one.
           const worst = isFolded
-            ? alerts.find(({ profile }) => group.members.some(({ id }) => id === profile.id))
+            ? healths.find(
+                ({ profileId, health }) => isAlerting(health) && group.members.some(({ id }) => id === profileId),
+              )
             : undefined
           return (
             <ProfileSection
@@ -92,7 +95,7 @@ export function ProfileList({
                       })
                   : undefined
               }
-              note={worst && <DaysMark judged={worst} isAlert now={now} about={`${worst.profile.name}: `} />}
+              note={worst && <HealthMark health={worst.health} about={`${worst.profile.name}: `} />}
             >
               {group.members.map((profile) => (
                 <li key={profile.id}>
@@ -102,9 +105,7 @@ export function ProfileList({
                     isCurrent={profile.id === current}
                     isRail={isRail}
                     saysEnvironment={group.environment === undefined}
-                    judged={judgedOf.get(profile.id)}
-                    isAlert={alerting.has(profile.id)}
-                    now={now}
+                    health={healthOf.get(profile.id)}
                   />
                 </li>
               ))}
@@ -117,6 +118,10 @@ export function ProfileList({
       </div>
     </>
   )
+}
+
+function isAlerting({ mark }: Health): boolean {
+  return mark?.level === 'bad' || mark?.level === 'warn'
 }
 
 /** Returns the current page for another profile. */
@@ -166,16 +171,14 @@ function ProfileSection({
   )
 }
 
-/** Links to a profile, with marks for its environment and its expiry. On the rail, initials stand for its name. */
+/** Links to a profile, with marks for its environment and its health. On the rail, initials stand for its name. */
 function ProfileLink({
   profile,
   to,
   isCurrent,
   isRail,
   saysEnvironment,
-  judged,
-  isAlert,
-  now,
+  health,
 }: {
   readonly profile: Profile
   readonly to: Route
@@ -183,11 +186,8 @@ function ProfileLink({
   readonly isRail: boolean
   /** Whether its group does not say it. */
   readonly saysEnvironment: boolean
-  /** Undefined if it needs no certificate. */
-  readonly judged: JudgedProfile | undefined
-  readonly isAlert: boolean
-  /** Milliseconds since the epoch. */
-  readonly now: number
+  /** Undefined until it is loaded. */
+  readonly health: Health | undefined
 }): ReactElement {
   return (
     <RouteLink
@@ -211,7 +211,7 @@ function ProfileLink({
           {profile.practice && ' Practice'}
         </VisuallyHidden>
       )}
-      {judged !== undefined && <DaysMark judged={judged} isAlert={isAlert} now={now} />}
+      {health !== undefined && <HealthMark health={health} />}
     </RouteLink>
   )
 }

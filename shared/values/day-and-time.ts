@@ -1,5 +1,5 @@
-import type { DateText } from '#shared/values/date-text.ts'
-import { calendarDays } from '#shared/values/local-day.ts'
+import type { DateText } from './date-text.ts'
+import { calendarDays } from './local-day.ts'
 
 /**
  * Writes a recent instant to the minute, within a sentence: `today, 9:36 PM`, `yesterday, 4:10 PM`, `Nov 25, 9:36 PM`.

@@ -1,11 +1,11 @@
-import { isAlert, judgeProfiles } from '#shared/expiry/profile-expiry.ts'
-import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
-import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
-import type { ReplacementView } from '#shared/replacements/replacement.ts'
-import { dateTextOf } from '#shared/values/date-text.ts'
-import { dayMs } from '#shared/values/local-day.ts'
-import type { KnownProfile } from '../what-is-next.ts'
+import { isAlert, judgeProfiles } from '../../expiry/profile-expiry.ts'
+import type { WatchedCertificate } from '../../expiry/warning-schemas.ts'
+import type { ProfileStatus } from '../../profiles/profile-status.ts'
+import type { Profile } from '../../profiles/profile.ts'
+import type { ReplacementStep } from '../../replacements/replacement-steps.ts'
+import { dateTextOf } from '../../values/date-text.ts'
+import { dayMs } from '../../values/local-day.ts'
+import type { HealthFacts } from '../finding.ts'
 
 export const now = Date.parse('2026-11-25T12:00:00Z')
 export const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-US')
@@ -22,8 +22,8 @@ export const unverified: ProfileStatus = { ...common, wasVerified: false, verifi
 export function known(
   name: string,
   until: number | undefined,
-  more: Partial<KnownProfile> & { active?: boolean } = {},
-): KnownProfile {
+  more: Partial<HealthFacts> & { active?: boolean } = {},
+): HealthFacts {
   const { active = true, ...others } = more
   const profile = {
     id: name,
@@ -32,6 +32,7 @@ export function known(
     environment: 'production',
     practice: false,
     apiBaseUrl: 'https://a',
+    reportsBaseUrl: 'https://a',
     flavor: 'jwt',
   } as Profile
   const certificate = {
@@ -41,10 +42,26 @@ export function known(
   } as WatchedCertificate
   const [judged] = judgeProfiles([profile], until === undefined ? [] : [certificate], now, 'UTC')
   const alert = judged !== undefined && isAlert(judged, until !== undefined, now)
-  return { profile, judged, isAlert: alert, replacement: undefined, status: verified, ...others }
+  const key = { size: 2048, isActive: active }
+  return {
+    profile,
+    judged,
+    isAlert: alert,
+    key,
+    replacement: undefined,
+    refused: undefined,
+    status: verified,
+    ...others,
+  }
 }
 
 export const failure = { what: 'Token', message: 'The token endpoint didn’t answer.', at: at(-1) }
-export const problem = { part: 'token', code: 'network-refused', message: failure.message, at: failure.at } as const
-export const inStep = (step: ReplacementView['step'], refusal?: object): KnownProfile['replacement'] =>
-  ({ step, replacement: { startedAt: at(-2), refusal } }) as unknown as KnownProfile['replacement']
+export const problem = {
+  part: 'token',
+  code: 'network-refused',
+  message: failure.message,
+  at: failure.at,
+  since: failure.at,
+  attempts: 1,
+} as const
+export const inStep = (step: ReplacementStep, isRefused = false): HealthFacts['replacement'] => ({ step, isRefused })

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ProfileHealth } from '#shared/health/health-schemas.ts'
+import { NoticeStore } from '../expiry/notice-store.ts'
+import { keyAccount } from '../keychain/keychain.ts'
+import { ProfileStatuses } from '../profiles/profile-statuses.ts'
+import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { ProfileHealths } from './profile-healths.ts'
+
+let services: TestServices
+let server: LoopbackServer
+let statuses: ProfileStatuses
+let healths: ProfileHealths
+
+beforeAll(async () => {
+  services = await startTestServices()
+  server = await startLoopbackServer((_request, response) =>
+    response.end('{"access_token":"a","token_type":"Bearer","expires_in":600}'),
+  )
+  const { profiles, settings, tokens, client, credentials } = services
+  const { database } = profiles
+  statuses = new ProfileStatuses({ database, profiles, now: Date.now })
+  for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => statuses.note(outcome))
+  credentials.onKeyUse((use) => statuses.noteSecret(use))
+  healths = new ProfileHealths({ profiles, settings, notices: new NoticeStore({ database }), statuses, now: Date.now })
+})
+afterAll(async () => {
+  await statuses.end()
+  await services.end()
+  await server.end()
+})
+
+/** Returns each profile's health in the order in which it is listed, as `id: level words, …`. */
+async function listed(): Promise<ProfileHealth[]> {
+  await statuses.end()
+  return healths.list()
+}
+
+const wordsOf = (profile: ProfileHealth | undefined): string[] | undefined =>
+  profile?.health.checks.map(({ subject, level, words }) => `${subject} ${level}: ${words}`)
+
+test('ProfileHealths: lists what a profile needs, the most urgent profile first, and follows a key that is gone', async () => {
+  const waiting = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+  const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+  await services.activateCredential(id)
+  await services.tokens.get(id, { renew: true })
+  const before = await listed()
+  expect(before.map(({ profileId }) => profileId)).toEqual([id, waiting.id])
+  expect(wordsOf(before[0])).toEqual([
+    'certificate warn: 20 days left',
+    'key good: RSA 2048, in the keychain',
+    'token good: Works',
+  ])
+  expect(wordsOf(before[1])).toEqual([
+    'key none: No key yet',
+    'certificate none: No key yet',
+    'token none: Not requested yet',
+  ])
+  // By the person's calendar, not at the expiry.
+  const untilChange = Date.parse(before[0]?.changesAt ?? '') - Date.now()
+  expect(untilChange).toBeGreaterThan(0)
+  expect(untilChange).toBeLessThanOrEqual(25 * 3_600_000)
+
+  const [credential] = await services.credentials.list(id)
+  await services.keychain.remove(keyAccount(credential?.id ?? ''))
+  // Nothing looks into the keychain until the key is used.
+  expect(wordsOf((await listed())[0])).toContain('key good: RSA 2048, in the keychain')
+  const { profile } = await services.profiles.get(waiting.id)
+  await services.profiles.remove(profile.id)
+  await services.tokens.get(id, { renew: true }).catch(() => undefined)
+  const [after] = await listed()
+  expect(wordsOf(after)).toEqual([
+    'key bad: RSA 2048, not in the keychain',
+    'certificate warn: 20 days left',
+    'token none: Waiting for the key',
+  ])
+  expect(after?.health).toMatchObject({ isReady: false, urgency: 'stopped', mark: { text: 'no key', level: 'bad' } })
+})

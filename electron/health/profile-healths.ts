@@ -1,0 +1,90 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { leadingCredential } from '#shared/credentials/set-up-step.ts'
+import { isAlert, judgeProfiles, validityMoments } from '#shared/expiry/profile-expiry.ts'
+import type { HealthFacts } from '#shared/health/finding.ts'
+import { byHealth } from '#shared/health/health-order.ts'
+import type { ProfileHealth } from '#shared/health/health-schemas.ts'
+import { healthOf } from '#shared/health/health.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
+import { replacementStep } from '#shared/replacements/replacement.ts'
+import { clockOf, dayMs } from '#shared/values/local-day.ts'
+import { readWatched, type Watched, type WarningStores } from '../expiry/due-warnings.ts'
+import type { ProfileStatuses } from '../profiles/profile-statuses.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+
+interface Options extends WarningStores {
+  readonly statuses: Pick<ProfileStatuses, 'list'>
+  readonly now: () => number
+}
+
+/** Judges the health of all profiles, for every place that shows it. Reads no key and parses no certificate. */
+export class ProfileHealths {
+  readonly #options: Options
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Returns what is remembered of every profile and its health, the most urgent first. @throws `store-…`, `disk-failed` */
+  async list(): Promise<ProfileHealth[]> {
+    const { statuses, now } = this.#options
+    const [watched, remembered] = await Promise.all([readWatched(this.#options), statuses.list()])
+    return healthsOf(watched, remembered, now()).map(({ profile: _profile, ...health }) => health)
+  }
+}
+
+/** Judges profiles as they were read, the most urgent first. @param now milliseconds since the epoch */
+export function healthsOf(
+  { profiles, certificates, dates }: Pick<Watched, 'profiles' | 'certificates' | 'dates'>,
+  remembered: readonly ProfileStatus[],
+  now: number,
+): (ProfileHealth & { readonly profile: StoredProfile['profile'] })[] {
+  const { timeZone } = dates
+  const statusOf = new Map(remembered.map((status) => [status.profileId, status]))
+  const judged = judgeProfiles(
+    profiles.map(({ profile }) => profile),
+    certificates,
+    now,
+    timeZone,
+  )
+  const judgedOf = new Map(judged.map((each) => [each.profile.id, each]))
+  const midnight = nextMidnight(now, timeZone)
+  return profiles
+    .flatMap((stored) => {
+      const { profile, credentials } = stored
+      const status = statusOf.get(profile.id)
+      // Created since the statuses were read.
+      if (status === undefined) return []
+      const health = healthOf({ ...factsOf(stored, judgedOf.get(profile.id), now), status }, now, dates)
+      const moments = validityMoments(credentials).map((moment) => Date.parse(moment) + 1)
+      const changesAt = Math.min(midnight, ...moments.filter((moment) => moment > now))
+      return [{ ...status, health, changesAt: new Date(changesAt).toISOString(), profile }]
+    })
+    .sort(byHealth)
+}
+
+function factsOf(
+  { profile, credentials, replacement }: StoredProfile,
+  judged: HealthFacts['judged'],
+  now: number,
+): Omit<HealthFacts, 'status'> {
+  const hadCertificate = credentials.some((credential) => certificateOf(credential) !== undefined)
+  const leading = leadingCredential(credentials)
+  return {
+    profile,
+    judged,
+    isAlert: judged !== undefined && isAlert(judged, hadCertificate, now),
+    key: leading && { size: leading.keySize, isActive: leading.state === 'active' },
+    replacement: replacement && {
+      step: replacementStep(replacement, credentials),
+      isRefused: replacement.refusal !== undefined,
+    },
+    refused: undefined,
+  }
+}
+
+/** Returns the start of the next day by the person's calendar. */
+function nextMidnight(now: number, timeZone: string): number {
+  const clock = clockOf(timeZone)
+  return clock.instantOf((Math.floor(clock.wall(now) / dayMs) + 1) * dayMs)
+}

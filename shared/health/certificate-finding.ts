@@ -1,0 +1,97 @@
+import type { JudgedProfile } from '../expiry/profile-expiry.ts'
+import { daysAgo, describeValidity, ofIssuer } from '../expiry/warning-messages.ts'
+import { isSnoozed } from '../expiry/warning-thresholds.ts'
+import type { SetUpStep } from '../profiles/profile-status.ts'
+import type { DateText } from '../values/date-text.ts'
+import type { Finding, HealthFacts } from './finding.ts'
+
+/** What is next in set-up, by its step. */
+const setUpSentences: Readonly<Record<SetUpStep, string>> = {
+  key: 'Create a key',
+  request: 'Create a CSR and send it to the certificate authority',
+  certificate: 'Import the signed certificate',
+  confirmation: 'Compare the thumbprint with the portal',
+  activation: 'Activate the credential',
+}
+
+const setUpWords: Readonly<Record<SetUpStep, string>> = {
+  key: 'No key yet',
+  request: 'Waiting for the CSR',
+  certificate: 'Waiting for the signed certificate',
+  confirmation: 'Imported, not active yet',
+  activation: 'Imported, not active yet',
+}
+
+/** Says when the certificate expires, or why there is none to request tokens with; undefined if none is needed. */
+export function certificateFinding(facts: HealthFacts, now: number, dates: DateText): Finding | undefined {
+  const { judged } = facts
+  if (judged === undefined) return undefined
+  const { expiry, certificate } = judged
+  if (certificate !== undefined && expiry.state !== 'none-active' && expiry.standing === 'expired')
+    return {
+      ...bad(describeValidity(certificate, now, dates.timeZone), 'expired'),
+      detail:
+        certificate.expiringIssuer === undefined
+          ? 'Create a new key and have a new certificate signed.'
+          : 'Import the issuer’s renewed certificate, or replace the certificate.',
+      todo: {
+        sentence: `The certificate${ofIssuer(certificate.expiringIssuer)} expired ${daysAgo(expiry.daysLeft ?? 0)}`,
+        action: expiry.state === 'active' ? { kind: 'replace' } : { kind: 'set-up', step: 'key' },
+      },
+    }
+  if (certificate !== undefined && expiry.standing === 'not-yet-valid')
+    return {
+      ...bad('Not valid yet', 'not yet'),
+      detail: 'Check this computer’s clock, or wait until the certificate becomes valid.',
+      todo: {
+        sentence: `The certificate is not valid until ${dayOf(certificate.notBefore, dates)}`,
+        action: { kind: 'none' },
+      },
+    }
+  return expiry.state === 'active' ? expiring(judged, now, dates) : missing(facts)
+}
+
+function bad(words: string, mark: string): Finding {
+  return { subject: 'certificate', level: 'bad', words, mark, isMissing: true }
+}
+
+function missing({ judged, isAlert, status }: HealthFacts): Finding {
+  const { setUp: step = 'key', wasVerified } = status
+  const hasCertificate = judged?.certificate !== undefined
+  const isLost = wasVerified || (isAlert && !hasCertificate)
+  const words = isLost ? 'No active certificate' : setUpWords[step]
+  const setUp = {
+    subject: 'certificate',
+    level: 'none',
+    words,
+    isMissing: true,
+    ...(isAlert ? { mark: 'none' } : {}),
+  } as const
+  return {
+    ...(isLost ? bad(words, 'none') : setUp),
+    todo: {
+      sentence: isLost && !hasCertificate ? words : setUpSentences[step],
+      action: { kind: 'set-up', step },
+    },
+  }
+}
+
+/** Says how long the active certificate is valid, and by when to replace it. */
+function expiring({ expiry, certificate }: JudgedProfile, now: number, dates: DateText): Finding {
+  const { daysLeft = 0 } = expiry
+  const mark = daysLeft === 0 ? 'today' : `${daysLeft.toLocaleString()} d`
+  const words = certificate === undefined ? '' : describeValidity(certificate, now, dates.timeZone)
+  const finding = { subject: 'certificate', words, mark } as const
+  if (certificate === undefined || (expiry.urgency !== 'soon' && expiry.urgency !== 'urgent'))
+    return { ...finding, level: 'good' }
+  const day = dayOf(certificate.notAfter, dates)
+  const action = { kind: 'replace' } as const
+  if (isSnoozed(certificate, now))
+    return { ...finding, level: 'good', todo: { sentence: `Snoozed. The certificate expires ${day}`, action } }
+  const level = expiry.urgency === 'urgent' ? 'bad' : 'warn'
+  return { ...finding, level, todo: { sentence: `Replace the certificate by ${day}`, action } }
+}
+
+function dayOf(instant: string, dates: DateText): string {
+  return dates.parts(Date.parse(instant), { weekday: 'short', month: 'short', day: 'numeric' })
+}
