@@ -33,7 +33,7 @@ export function useAlerts(): {
 } {
   const { judged, now } = useJudgedProfiles()
   const { data: timeline } = useQuery(queries.timeline)
-  const { data: statuses } = useQuery(queries.statuses)
+  const { data: statuses } = useQuery(queries.health)
   const alerts = useMemo(() => {
     const used = new Set([
       ...(timeline ?? []).filter(wasInUse).map(({ profileId }) => profileId),

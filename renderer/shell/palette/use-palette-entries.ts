@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { nextActionLabel } from '#shared/health/next-action.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import { listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -6,9 +7,8 @@ import { useOpenSavedView } from '../../lists/views/use-open-saved-view.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { profileIdOf } from '../../platform/route.ts'
-import { nextActionLabel, routeOfAction } from '../../profiles/next-action.ts'
-import type { HomeRow } from '../home/home-rows.ts'
-import { useHomeRows } from '../home/use-home-rows.ts'
+import { routeOfAction } from '../../profiles/route-of-action.ts'
+import { useHealths, type JudgedHealth } from '../../profiles/use-healths.ts'
 import { useAppEntries } from './app-entries.ts'
 import type { PaletteEntries, PaletteEntry } from './palette-entry.ts'
 import { useProfileEntries } from './profile-entries.ts'
@@ -22,7 +22,7 @@ const maxSuggested = 8
  */
 export function usePaletteEntries(profiles: readonly Profile[]): PaletteEntries {
   const { route, go } = useNavigation()
-  const { rows } = useHomeRows()
+  const healths = useHealths()
   const { data: views } = useQuery(queries.savedViews)
   const { data: lists } = useQuery(queries.loadedLists)
   const { data: expiry } = useQuery(queries.expiry)
@@ -34,22 +34,23 @@ export function usePaletteEntries(profiles: readonly Profile[]): PaletteEntries 
   const certificatesOf = Map.groupBy(expiry?.certificates ?? [], ({ profileId }) => profileId)
 
   /** The profile itself. */
-  const itself = (profile: Profile, { next }: HomeRow): PaletteEntry => ({
+  const itself = ({ profile, health: { next } }: JudgedHealth): PaletteEntry => ({
     id: `profile-${profile.id}`,
     words: [environmentNames[profile.environment], profile.clientId],
     profile,
     detail: next.action.kind === 'none' ? undefined : next.sentence,
     run: () => go({ page: 'overview', profileId: profile.id }),
   })
-  const suggestion = (profile: Profile, row: HomeRow): PaletteEntry => {
-    const { action, sentence: detail } = row.next
+  const suggestion = (judged: JudgedHealth): PaletteEntry => {
+    const { profile, health } = judged
+    const { action, sentence: detail } = health.next
     const label = nextActionLabel(action)
-    if (label === undefined) return itself(profile, row)
+    if (label === undefined) return itself(judged)
     return { id: `next-${profile.id}`, label, profile, detail, run: () => go(routeOfAction(action, profile.id)) }
   }
-  const inProfile = (profile: Profile, { judged, next }: HomeRow): PaletteEntry[] => [
+  const inProfile = ({ profile, health: { next, daysLeft } }: JudgedHealth): PaletteEntry[] => [
     ...profileEntries(profile, {
-      hasCertificate: judged?.certificate !== undefined,
+      hasCertificate: daysLeft !== undefined,
       replacement: next.action.kind === 'replace' ? next.sentence : undefined,
       loaded: new Map(listsOf.get(profile.id)?.map(({ list, records }) => [list, records])),
     }),
@@ -71,26 +72,11 @@ export function usePaletteEntries(profiles: readonly Profile[]): PaletteEntries 
     })),
   ]
 
-  const byId = new Map(profiles.map((profile) => [profile.id, profile]))
-  const known = rows.flatMap((row) => {
-    const profile = byId.get(row.profile.id)
-    return profile === undefined ? [] : [{ profile, row }]
-  })
-  const entriesOf = (those: typeof known): PaletteEntry[] =>
-    those.flatMap(({ profile, row }) => inProfile(profile, row))
-  const isCurrent = ({ profile }: (typeof known)[number]): boolean => profile.id === profileIdOf(route)
-  const current = entriesOf(known.filter(isCurrent))
+  const entriesOf = (those: readonly JudgedHealth[]): PaletteEntry[] => those.flatMap(inProfile)
+  const isCurrent = ({ profile }: JudgedHealth): boolean => profile.id === profileIdOf(route)
+  const current = entriesOf(healths.filter(isCurrent))
   return {
-    suggested: [
-      ...known.slice(0, maxSuggested).map(({ profile, row }) => suggestion(profile, row)),
-      ...current,
-      ...app,
-    ],
-    all: [
-      ...known.map(({ profile, row }) => itself(profile, row)),
-      ...current,
-      ...app,
-      ...entriesOf(known.filter((each) => !isCurrent(each))),
-    ],
+    suggested: [...healths.slice(0, maxSuggested).map(suggestion), ...current, ...app],
+    all: [...healths.map(itself), ...current, ...app, ...entriesOf(healths.filter((each) => !isCurrent(each)))],
   }
 }
