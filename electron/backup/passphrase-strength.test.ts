@@ -16,6 +16,8 @@ test.each([
   ['Tr0ub4dor&3xy', 'fair'],
   ['kQ9$vLx2!mPz', 'fair'],
   ['sturdy violin crater moss', 'strong'],
+  ['P4$$w0rd1234', 'refused'],
+  [`${'4@({[<36|!17|$5+%2'.repeat(50)}`, 'strong'],
   ['stürmische Geige kratzt Moos', 'strong'],
 ])('judgePassphrase: “%s” is %s', (passphrase, level) => {
   expect(judgePassphrase(passphrase).level).toBe(level)

@@ -14,6 +14,9 @@ const wornOut = ['correcthorsebatterystaple', 'tobeornottobe', 'clavis']
 const estimator = new ZxcvbnFactory({
   dictionary: { ...common.dictionary, ...english.dictionary, wornOut },
   graphs: common.adjacencyGraphs,
+  // It runs on main's thread: with the library's own limits, 256 characters made for it take two seconds, with these 0.1.
+  maxLength: 64,
+  l33tMaxSubstitutions: 6,
 })
 
 /**
