@@ -26,7 +26,7 @@ const importedFiles = [
 ]
 
 export function credentialHandlers({
-  services: { credentials, expiry, profiles, settings },
+  services: { credentials, expiry, profiles, replacements, settings },
   desktop: { clipboard },
   chosenFiles,
   jobs,
@@ -118,7 +118,9 @@ export function credentialHandlers({
       const pem = certificatePem(await credentials.get(profileId, credentialId), withChain)
       const { profile } = await profiles.get(profileId)
       const suggestion = `${fileNameFrom(profile.name)}.pem`
-      return saveFile(files, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
+      const saved = await saveFile(files, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
+      if (saved !== undefined) await replacements.noteCertificateSaved(profileId, credentialId)
+      return saved
     },
 
     'credentials.saveCertificates': async ({ credentials: chosen }, { files }) => {
@@ -130,7 +132,9 @@ export function credentialHandlers({
         })
       const folder = await files.chooseFolder({ title: 'Save the certificates' })
       if (folder === undefined) return undefined
-      return { folderName: basename(folder), fileNames: await writeSeparateFiles(folder, pems, 'pem') }
+      const fileNames = await writeSeparateFiles(folder, pems, 'pem')
+      for (const { profileId, credentialId } of chosen) await replacements.noteCertificateSaved(profileId, credentialId)
+      return { folderName: basename(folder), fileNames }
     },
 
     'credentials.bundle': async ({ profileId, credentialIds, withChain }, { files }) => {
@@ -139,7 +143,9 @@ export function credentialHandlers({
       const bundles = bundleForUpload({ profileName: profile.name, credentials: chosen, withChain })
       const folder = await files.chooseFolder({ title: 'Export certificates for portal' })
       if (folder === undefined) return undefined
-      return { folderName: basename(folder), files: await writeBundles(folder, bundles, { replace: false }) }
+      const written = await writeBundles(folder, bundles, { replace: false })
+      for (const credentialId of credentialIds) await replacements.noteCertificateSaved(profileId, credentialId)
+      return { folderName: basename(folder), files: written }
     },
   }
 }

@@ -102,6 +102,14 @@ test('Replacement: goes from key to retirement, stores each step, and tokens are
   expect(await storedStep()).toBe('import-certificate')
   await signAndUpload(newId, true)
   expect([await step(), await storedStep()]).toEqual(['upload', 'upload'])
+  // What was saved is stored, so that it counts after a restart, too; another certificate's file says nothing.
+  const savedAt = async (): Promise<string | undefined> =>
+    (await services.profiles.get(profileId)).replacement?.certificateSavedAt
+  const { replacement } = await services.profiles.get(profileId)
+  await services.replacements.noteCertificateSaved(profileId, replacement?.oldCredentialId ?? '')
+  expect(await savedAt()).toBeUndefined()
+  await services.replacements.noteCertificateSaved(profileId, newId)
+  expect(await savedAt()).toEqual(expect.any(String))
   expect((await services.replacements.markUploaded(profileId)).step).toBe('confirm')
   expect(await storedStep()).toBe('confirm')
   const shown = (await portal.tab('client-testing')).certificates

@@ -95,6 +95,16 @@ export class ReplacementService {
     return this.#view(profileId)
   }
 
+  /** Notes that a certificate was saved to a file, if a replacement in progress waits for that. */
+  async noteCertificateSaved(profileId: string, credentialId: string): Promise<void> {
+    const { replacement } = await this.#options.profiles.get(profileId)
+    if (replacement?.newCredentialId !== credentialId || replacement.certificateSavedAt !== undefined) return
+    await this.#options.profiles.changeReplacement(
+      profileId,
+      (current) => current && { ...current, certificateSavedAt: this.#instant() },
+    )
+  }
+
   /** Marks the new certificate as uploaded to the portal. */
   markUploaded(profileId: string): Promise<ReplacementView> {
     return this.#step(profileId, ['upload'], (current) => ({ ...current, uploadedAt: this.#instant() }))

@@ -90,9 +90,10 @@ export class SeveralReplacements {
     if (folder === undefined) return undefined
     const contents = files.map(({ profile, pem }) => ({ name: profile.name, content: pem }))
     const fileNames = await writeSeparateFiles(folder, contents, what === 'request' ? 'csr' : 'pem')
-    if (what === 'request')
-      for (const [place, { profile, credentialId }] of files.entries())
+    for (const [place, { profile, credentialId }] of files.entries())
+      if (what === 'request')
         await this.#options.credentials.markRequestExported(profile.id, credentialId, fileNames[place])
+      else await this.#options.replacements.noteCertificateSaved(profile.id, credentialId)
     return { folderName: basename(folder), fileNames }
   }
 

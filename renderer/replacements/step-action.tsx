@@ -87,7 +87,7 @@ export function StepAction({ profile, view, credentials, actions }: StepActionPr
     case 'upload': {
       const save = { loading, onClick: () => run.mutate(() => actions.saveCertificate(newCredentialId)) }
       // The main button is the last one, which gets the focus.
-      return actions.isCertificateSaved(newCredentialId) ? (
+      return view.replacement.certificateSavedAt !== undefined ? (
         <>
           <SecondaryButton {...save}>Save certificate…</SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>

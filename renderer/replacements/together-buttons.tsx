@@ -9,7 +9,6 @@ import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
-import { useSavedCertificates } from './use-replacement.ts'
 
 /** Why a step failed, by profile ID. */
 export type StepFailures = ReadonlyMap<string, string>
@@ -24,9 +23,9 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
   const client = useQueryClient()
   const at = (step: ReplacementView['step']): string[] =>
     views.filter((view) => view.step === step).map(({ profileId }) => profileId)
-  const { saved, note } = useSavedCertificates()
-  const newCredentials = (profileIds: readonly string[]): string[] =>
-    views.flatMap(({ profileId, replacement }) => (profileIds.includes(profileId) ? [replacement.newCredentialId] : []))
+  const isSaved = views.every(
+    ({ step, replacement }) => step !== 'upload' || replacement.certificateSavedAt !== undefined,
+  )
   const run = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onError: (error) => showError('Couldn’t finish all', error),
@@ -52,7 +51,6 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
     const files = await call('replacements.saveTogether', { what, profileIds: [...profileIds] })
     // After cancelling the dialog there is nothing to report.
     if (files === undefined) return
-    if (what === 'certificate') note(newCredentials(profileIds))
     notifySuccess(
       `${countedFiles(what, files.fileNames.length)} saved`,
       `${files.folderName}: ${files.fileNames.join(', ')}`,
@@ -86,7 +84,7 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
               key={step}
               loading={run.isPending}
               // What was not saved can't have been uploaded.
-              disabled={step === 'upload' && newCredentials(profileIds).some((id) => !saved.includes(id))}
+              disabled={step === 'upload' && !isSaved}
               onClick={() => run.mutate(() => take(step, profileIds))}
             >
               {stepLabel(step, profileIds.length)}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { KeySize } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
@@ -16,31 +16,12 @@ export type ReplacementCall =
   | 'goBack'
   | 'markRemoved'
 
-/** Which new certificates were saved while the window is open, by credential ID: what was not saved can't be uploaded. */
-export interface SavedCertificates {
-  readonly saved: readonly string[]
-  readonly note: (credentialIds: readonly string[]) => void
-}
-
-export function useSavedCertificates(): SavedCertificates {
-  const client = useQueryClient()
-  const queryKey = ['saved-certificates']
-  const { data: saved } = useQuery<readonly string[]>({ queryKey, enabled: false, initialData: [], gcTime: Infinity })
-  return {
-    saved,
-    note: (credentialIds) =>
-      client.setQueryData<readonly string[]>(queryKey, (noted = []) => [...new Set([...noted, ...credentialIds])]),
-  }
-}
-
 export interface ReplacementActions {
   /** Runs one step at a time. */
   readonly run: UseMutationResult<unknown, Error, () => Promise<unknown>>
   readonly start: (keySize: KeySize) => Promise<ReplacementView>
   readonly step: (name: ReplacementCall) => Promise<ReplacementView>
   readonly retireOld: () => Promise<ReplacementView>
-  /** Whether the new certificate was saved, so that the person can have uploaded it. */
-  readonly isCertificateSaved: (credentialId: string) => boolean
   /** Saves the new certificate; it counts as uploaded only when the person says so. */
   readonly saveCertificate: (credentialId: string) => Promise<void>
   readonly saveRequest: (credentialId: string) => Promise<void>
@@ -51,7 +32,6 @@ export interface ReplacementActions {
 
 export function useReplacement({ id: profileId }: Profile): ReplacementActions {
   const client = useQueryClient()
-  const { saved: savedCertificates, note } = useSavedCertificates()
   const run = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
     onSettled: () =>
@@ -71,12 +51,11 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
     start: (keySize) => call('replacements.start', { profileId, keySize }),
     step: (name) => call(`replacements.${name}`, { profileId }),
     retireOld: () => call('replacements.retireOld', { profileId }),
-    isCertificateSaved: (credentialId) => savedCertificates.includes(credentialId),
-    saveCertificate: async (credentialId) => {
-      const saved = await call('credentials.saveCertificate', { profileId, credentialId, withChain: false })
-      if (saved !== undefined) note([credentialId])
-      tellSaved('Certificate saved', saved)
-    },
+    saveCertificate: async (credentialId) =>
+      tellSaved(
+        'Certificate saved',
+        await call('credentials.saveCertificate', { profileId, credentialId, withChain: false }),
+      ),
     saveRequest: async (credentialId) =>
       tellSaved('CSR saved', await call('credentials.saveRequest', { profileId, credentialId })),
     copyRequest: async (credentialId) => {

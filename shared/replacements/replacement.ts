@@ -19,7 +19,9 @@ export const replacementSchema = z.strictObject({
   oldCredentialId: credentialIdSchema,
   /** Its successor; the key may not exist yet. */
   newCredentialId: credentialIdSchema,
-  /** When the new certificate was exported for the portal, or the person confirmed the upload. */
+  /** When the new certificate was first saved to a file: what was not saved can't be uploaded. */
+  certificateSavedAt: instantSchema.optional(),
+  /** When the person confirmed the upload to the portal. */
   uploadedAt: instantSchema.optional(),
   /** The person continued without the portal's thumbprint. */
   confirmationSkippedAt: instantSchema.optional(),
