@@ -35,6 +35,7 @@ export function listHandlers({
     'lists.findRecords': ({ text }) => lists.finder.find(text),
     'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
     'lists.wholeRow': ({ datasetId, position, paths }) => datasets.get(datasetId).wholeRow(position, paths),
+    'lists.selectedRows': ({ datasetId, selection, paths }) => datasets.get(datasetId).selectedRows(selection, paths),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
     'lists.constantColumns': ({ datasetId, analysisId }) =>

@@ -13,11 +13,12 @@ import { PageReader } from './pages/page-reader.ts'
 import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
 import { readRecords } from './query/record-reader.ts'
 import { textCollator } from './query/text-sort.ts'
+import type { ShownRecords } from './selection/selected-rows.ts'
 import { DateOrder, type DateOrderSoFar } from './statistics/date-order.ts'
 import { countsWords, type PageBlock, PageBuffer } from './storage/page-block.ts'
 import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 import { RecordFile } from './storage/record-file.ts'
-import type { StoredRecords, VisitRecord } from './storage/record-scan.ts'
+import type { VisitRecord } from './storage/record-scan.ts'
 
 /** Result of storing a page. */
 export interface StoredPage {
@@ -46,7 +47,7 @@ export interface DatasetSettings {
  * Stores the records of one dataset, each as the exact text received, in one file. Runs in a worker thread: methods
  * block, and long ones yield in between.
  */
-export class RecordDatabase implements StoredRecords {
+export class RecordDatabase implements ShownRecords {
   readonly #file: RecordFile
   readonly #tree = new SchemaTree()
   readonly #log = new PageColumnIndex()
@@ -262,6 +263,19 @@ export class RecordDatabase implements StoredRecords {
     const { positions, count } = await this.#queries.shown(query, freshness)
     const row = positions === undefined ? position : positions.indexOf(position)
     return row >= 0 && row < count ? row : undefined
+  }
+
+  async shownPositions(
+    query: ListQuery,
+    first: number,
+    limit: number,
+    freshness: QueryFreshness,
+  ): Promise<Uint32Array> {
+    const { positions, count } = await this.#queries.shown(query, freshness)
+    const last = Math.min(count, first + limit)
+    return (
+      positions?.slice(first, last) ?? Uint32Array.from({ length: Math.max(0, last - first) }, (_, row) => first + row)
+    )
   }
 
   /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */

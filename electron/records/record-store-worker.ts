@@ -4,6 +4,7 @@ import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
 import type { Chart, ChartDefinition, ColumnProfiles } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, Row } from '#shared/lists/list.ts'
+import type { SelectedRecords } from '#shared/lists/selected-records.ts'
 import type { JobControl } from '../concurrency.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { CellReader, maxRowLength } from './columns/cell-reader.ts'
@@ -12,6 +13,7 @@ import { matchDigests, type MatchOutcome } from './diff/digest-join.ts'
 import type { ReadColumns } from './diff/identifier-candidates.ts'
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
 import { SeenCursors } from './pages/seen-cursors.ts'
+import type { QueryFreshness } from './query/query-executor.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
   RecordStoreResponse,
@@ -20,6 +22,7 @@ import type {
   RecordStoreStart,
   RestoredRecords,
 } from './record-store-messages.ts'
+import { selectedRows } from './selection/selected-rows.ts'
 import { countChart } from './statistics/chart-counter.ts'
 import { constantColumns } from './statistics/constant-columns.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
@@ -54,6 +57,8 @@ const calls = {
     const bytes = database().bytes(position)
     return bytes && new CellReader(paths).row(position, bytes, maxRowLength, maxRowLength)
   },
+  selectedRows: (selection: SelectedRecords, paths: readonly string[], freshness: QueryFreshness): Promise<Row[]> =>
+    selectedRows(database(), selection, paths, freshness),
   restored: (): RestoredRecords => {
     const { pages, records, recordsBeforeLast, emptyBeforeLast, hasNew, recordMember, origin, lacksRecords } =
       database()

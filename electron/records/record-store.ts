@@ -102,6 +102,8 @@ export class RecordStore {
   readonly record = this.#call('record')
   /** Returns a record's row with its values in full; undefined if there is no such row. */
   readonly wholeRow = this.#call('wholeRow')
+  /** Returns selected records as rows with their values in full. @throws `input-invalid` if they are too many */
+  readonly selectedRows = this.#call('selectedRows')
   /** Returns the exact texts of the records at some positions. */
   readonly texts = this.#call('texts')
   /** Returns what an earlier load left in the file. */

@@ -14,7 +14,7 @@ export function appHandlers({ services, desktop, sendEvent }: HandlerContext): H
       return changed
     },
     'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
-    'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
+    'app.copyText': ({ text, html }) => desktop.clipboard.copyText(text, html),
     'app.openExternal': ({ url }, { id }) => desktop.openExternal(id, url),
   }
 }

@@ -68,6 +68,8 @@ test('Secret clipboard: writes the text when the clipboard refuses the mark, and
   const other = clipboardOn('linux')
   await other.clipboard.copyText('a thumbprint')
   expect(other.held.content).toEqual({ 'text/plain': 'a thumbprint' })
+  await other.clipboard.copyText('a\tb', '<table></table>')
+  expect(other.held.content).toEqual({ 'text/plain': 'a\tb', 'text/html': '<table></table>' })
 })
 
 test('Secret clipboard: a secret is gone when the system ends the app, before anything is awaited', async () => {

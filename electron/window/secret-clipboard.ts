@@ -6,7 +6,8 @@ const secretLifetime = 60_000
 
 /** The clipboard, with a time limit for secrets. */
 export interface SecretClipboard {
-  readonly copyText: (text: string) => Promise<void>
+  /** @param html the same as a table, for spreadsheets and mail */
+  readonly copyText: (text: string, html?: string) => Promise<void>
   /** Copies a secret and clears the clipboard after 60 s if it still holds it. */
   readonly copySecret: (text: string) => Promise<void>
   /** Clears a copied secret at once if it is still on the clipboard: called when the app quits. */
@@ -70,9 +71,10 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Clipb
     }
   }
 
-  async function writeText(text: string): Promise<void> {
+  async function writeText(text: string, html?: string): Promise<void> {
     try {
-      await clipboard.writeText(text)
+      if (html === undefined) await clipboard.writeText(text)
+      else await clipboard.write([createItem({ 'text/plain': text, 'text/html': html })])
     } catch (cause) {
       throw new ClavisError('clipboard-failed', 'The system couldn’t write to the clipboard.', {
         hint: 'Another program may be using it. Try again.',

@@ -76,17 +76,20 @@ export const defaultCsvOptions: CsvOptions = {
 /** Maximum number of records that can be selected one by one. */
 export const maxSelected = 100_000
 
+/** Some records by position, in the order of a query; those that it filters out come last, in loading order. */
+export const pickedRecordsSchema = z.strictObject({
+  kind: z.literal('selected'),
+  positions: z.array(z.int().min(0)).min(1).max(maxSelected),
+  query: listQuerySchema,
+})
+
 /**
- * Which of a dataset's records are meant: those of a query in its order, some by position in the order of a query (those that
- * it filters out come last, in loading order), or the first ones that were loaded.
+ * Which of a dataset's records are meant: those of a query in its order, some by position, or the first ones that
+ * were loaded.
  */
 export const chosenRecordsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('query'), query: listQuerySchema }),
-  z.strictObject({
-    kind: z.literal('selected'),
-    positions: z.array(z.int().min(0)).min(1).max(maxSelected),
-    query: listQuerySchema,
-  }),
+  pickedRecordsSchema,
   z.strictObject({ kind: z.literal('first'), count: z.int().min(0) }),
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>

@@ -39,6 +39,7 @@ import {
   rowWindowSchema,
 } from './list.ts'
 import { loadReportSchema } from './load-report.ts'
+import { selectedRecordsSchema } from './selected-records.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './snapshot.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
@@ -116,6 +117,15 @@ export const listCalls = {
     access: 'shows',
     input: ofDataset.extend({ position: z.int().min(0), paths: z.array(z.string()).max(maxArrangedColumns) }),
     output: rowSchema,
+  },
+  /** Returns selected records as rows with their values in full. Fails if they are more than the clipboard takes. */
+  'lists.selectedRows': {
+    access: 'shows',
+    input: ofDataset.extend({
+      selection: selectedRecordsSchema,
+      paths: z.array(z.string()).max(maxArrangedColumns),
+    }),
+    output: z.array(rowSchema),
   },
   /**
    * Saves in the profile which field holds a list's records. A dataset with records of another one stays until it is

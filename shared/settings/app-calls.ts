@@ -15,7 +15,15 @@ export const appCalls = {
   /** Returns the credential whose notification was clicked while no window was open; only once. */
   'app.takeCredentialToOpen': { access: 'shows', input: nothing, output: credentialPlace.optional() },
   /** Copies public text to the clipboard. Secrets have their own calls, which never show them to the page. */
-  'app.copyText': { access: 'shows', input: z.strictObject({ text: z.string().max(maxCopyLength) }), output: nothing },
+  'app.copyText': {
+    access: 'shows',
+    input: z.strictObject({
+      text: z.string().max(maxCopyLength),
+      /** The same as a table. */
+      html: z.string().max(maxCopyLength).optional(),
+    }),
+    output: nothing,
+  },
   /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */
   'app.openExternal': { access: 'shows', input: z.strictObject({ url: z.string() }), output: z.boolean() },
 } as const satisfies CallsOf<'app'>

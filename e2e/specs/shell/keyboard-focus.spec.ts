@@ -35,8 +35,9 @@ test('Focus: returns to where it was when a pressed element disappears', async (
   const cell = page.getByRole('gridcell', { name: 'cfg-000003', exact: true })
   await cell.focus()
   await page.keyboard.press('Shift+ArrowUp')
+  await expect(page.getByText('2 rows by 1 column selected')).toBeVisible()
   await page.getByRole('button', { name: 'Clear', exact: true }).press('Enter')
-  await expect(page.getByText('2 rows selected')).toHaveCount(0)
+  await expect(page.getByText('2 rows by 1 column selected')).toHaveCount(0)
   await expect(page.getByRole('gridcell', { name: 'cfg-000002', exact: true })).toBeFocused()
 
   await chooseListCommand(page, 'Column statistics')

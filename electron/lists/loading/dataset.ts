@@ -1,6 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ListQuery, ReloadState, DatasetSummary, Row, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
+import type { SelectedRecords } from '#shared/lists/selected-records.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { RecordStore, RestoredRecords, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
@@ -144,6 +145,11 @@ export class Dataset {
   /** Returns a record's values in full. @throws `input-invalid` if there is none at this position */
   async wholeRow(position: number, paths: readonly string[]): Promise<Row> {
     return (await this.store.wholeRow(position, paths)) ?? noRecord(position)
+  }
+
+  /** Returns selected records with their values in full. @throws `input-invalid` if they are too many */
+  selectedRows(selection: SelectedRecords, paths: readonly string[]): Promise<Row[]> {
+    return this.store.selectedRows(selection, paths, this.#freshness())
   }
 
   #report(): void {

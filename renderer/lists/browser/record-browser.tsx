@@ -4,6 +4,8 @@ import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { copyText, showNotCopied } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
+import { copySelection, wholeRecord } from '../copy/copy-selection.tsx'
+import { rowCsv } from '../copy/row-csv.ts'
 import type { OpenCellMenu } from '../grid/grid-request.ts'
 import { cellOf, type RecordRow } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
@@ -12,7 +14,6 @@ import { copiedCell } from '../grid/shown-cell.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { type CellCommands, CellMenu } from './cell-menu.tsx'
 import { RecordDetail } from './record-detail.tsx'
-import { rowCsv } from './row-csv.ts'
 import type { ListView } from './use-list-view.ts'
 import { useRowSteps } from './use-row-steps.ts'
 
@@ -24,6 +25,7 @@ export function RecordBrowser({
   onNearEnd,
   onSearchIn,
   columnActions,
+  onExport,
   children,
 }: Pick<ComponentProps<typeof RecordGrid>, 'summary' | 'label' | 'onNearEnd'> & {
   readonly view: ListView
@@ -31,6 +33,8 @@ export function RecordBrowser({
   readonly onSearchIn?: CellCommands['searchIn']
   /** What the column menu can open next to the table. */
   readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
+  /** Opens the export: offered for more than can be copied. */
+  readonly onExport: () => void
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
@@ -105,6 +109,8 @@ export function RecordBrowser({
           onOpen: (rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by }),
           onColumnMenu,
           onCopy: (record, column) => copy(async () => copiedCell(await inFull(datasetId, record, column), column)),
+          onCopySelection: (selection) =>
+            void copySelection(selection, { datasetId, query, columns: visible, onExport }),
           onCellMenu: (open) => void openCellMenu(open),
         }}
       >
@@ -157,20 +163,6 @@ function copy(read: () => string | Promise<string>): void {
 }
 
 type DatasetId = DatasetSummary['datasetId']
-
-/** Returns a record with its values of some columns in full: those of the table are cut. */
-async function wholeRecord(
-  datasetId: DatasetId,
-  position: number,
-  columns: readonly ArrangedColumn[],
-): Promise<RecordRow> {
-  const paths = requestedPaths(
-    columns,
-    columns.map(({ path }) => path),
-  )
-  const row = await call('lists.wholeRow', { datasetId, position, paths })
-  return { ...row, places: new Map(paths.map((path, index) => [path, index])) }
-}
 
 /** Returns a record of the table with its values of a column in full; the record itself if none of them is cut. */
 async function inFull(datasetId: DatasetId, record: RecordRow, column: ArrangedColumn): Promise<RecordRow> {

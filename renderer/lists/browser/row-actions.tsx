@@ -2,7 +2,9 @@ import { Anchor, Group } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
+import { maxRange } from '../grid/selection/row-selection.ts'
 import { maxColumns } from '../model/column-layout.ts'
+import { selectionSize } from '../model/selection-messages.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { QueryProgress } from './query-progress.tsx'
 import type { ListView } from './use-list-view.ts'
@@ -19,7 +21,7 @@ export function RowActions({
   readonly onColumns?: () => void
 }): ReactElement {
   const { query, table, panels } = view
-  const { grid, columns, shown: shownQuery, selected, isBuilding } = table
+  const { grid, columns, shown: shownQuery, selected, selection, isBuilding } = table
   // The table may have fewer.
   const shown = columns.arranged.filter(({ isHidden }) => !isHidden).length
   const hidden = columns.arranged.filter(({ isHiddenByDefault }) => isHiddenByDefault).length
@@ -37,11 +39,17 @@ export function RowActions({
             {count(hidden, 'column')} hidden
           </Anchor>
         )}
-        {/* A single selected row is the one the person is looking at. */}
-        {selected.length > 1 && (
+        {/* A single row that was not selected on purpose is the one the person is looking at. */}
+        {(selection.isChosen || selection.cells !== undefined) && (
           // A place of its own for the focus: after Clear, the table gets it back and not the next command.
           <Group gap="sm" data-focus-scope>
-            <span role="status">{selected.length.toLocaleString()} rows selected</span>
+            <span role="status">
+              {selectionSize(selection)} selected
+              {selected.length === maxRange && ' (limit)'}
+            </span>
+            <Anchor component="button" type="button" inherit onClick={() => grid.current?.copySelection()}>
+              Copy
+            </Anchor>
             <Anchor component="button" type="button" inherit onClick={() => grid.current?.clearSelection()}>
               Clear
             </Anchor>

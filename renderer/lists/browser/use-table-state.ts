@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { TableColumnCommands } from '../columns/column-menu.tsx'
-import type { RecordTable, TableReport } from '../grid/grid-request.ts'
+import type { RecordTable, TableReport, TableSelection } from '../grid/grid-request.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** The query whose rows a table shows, with the number of matches and of searched records. */
@@ -18,26 +18,29 @@ export interface TableState {
   readonly isBuilding: boolean
   /** The selected records, by their positions in the dataset. */
   readonly selected: readonly number[]
+  /** The same with what else the person selected. */
+  readonly selection: TableSelection
   readonly commands: TableColumnCommands
   readonly report: TableReport
 }
 
-const noSelection: readonly number[] = []
+const noSelection: TableSelection = { positions: [], isChosen: false, cells: undefined }
 
 /** Keeps what the table of a dataset reports. @param memory holds the selection from before */
 export function useTableState(datasetId: string | undefined, memory: ViewMemory): TableState {
   const grid = useRef<RecordTable>(null)
   const [shown, setShown] = useState<ShownQuery>()
   const [isBuilding, setBuilding] = useState(false)
-  const [selection, setSelection] = useState<{ datasetId: string; positions: readonly number[] } | undefined>(
-    () => memory.read().selection,
-  )
+  const [held, setHeld] = useState<(TableSelection & { readonly datasetId: string }) | undefined>(() => {
+    const { selection } = memory.read()
+    return selection && { ...selection, isChosen: selection.positions.length > 1, cells: undefined }
+  })
   const onQuery = useCallback(
     (query: ListQuery, count: number, covers: number) => setShown({ query, count, covers }),
     [],
   )
   const onSelect = useCallback(
-    (positions: readonly number[]) => setSelection(datasetId === undefined ? undefined : { datasetId, positions }),
+    (selected: TableSelection) => setHeld(datasetId === undefined ? undefined : { datasetId, ...selected }),
     [datasetId],
   )
   const report = useMemo(() => ({ onQuery, onBuilding: setBuilding, onSelect }), [onQuery, onSelect])
@@ -48,6 +51,6 @@ export function useTableState(datasetId: string | undefined, memory: ViewMemory)
     }),
     [],
   )
-  const selected = selection === undefined || selection.datasetId !== datasetId ? noSelection : selection.positions
-  return { grid, shown, isBuilding, selected, commands, report }
+  const selection = held === undefined || held.datasetId !== datasetId ? noSelection : held
+  return { grid, shown, isBuilding, selected: selection.positions, selection, commands, report }
 }

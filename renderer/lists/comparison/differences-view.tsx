@@ -184,7 +184,7 @@ export function Differences({
       {hasRecords && (
         <>
           <ListBody>
-            <RecordBrowser summary={summary} view={view} label="Differences" onNearEnd={undefined}>
+            <RecordBrowser summary={summary} view={view} label="Differences" onNearEnd={undefined} onExport={save}>
               {found?.count === 0 && (
                 <EmptyState
                   icon={<IconListSearch />}

@@ -9,13 +9,16 @@ import type { HeaderFocus } from './header/use-header-focus.ts'
 import { keepTable, restoreScroll } from './kept-table.ts'
 import { isQuiet, QueriedRows } from './queried-rows.ts'
 import { pressCell } from './record-keys.ts'
-import { rangeCancelled, RowSelection, rowsOfQuery } from './row-selection.ts'
+import { GridSelection } from './selection/grid-selection.ts'
+import { PointerSelection } from './selection/pointer-selection.ts'
+import { rangeCancelled, rowsOfQuery, type ShownRows } from './selection/row-selection.ts'
 
 /** A table in use: its rows, their blocks and selection, the scroll position and the focus. */
 export class GridController implements RecordTable {
   readonly columns: ColumnCommands
   readonly #rows: QueriedRows
-  readonly #selection: RowSelection
+  readonly #selection: GridSelection
+  readonly #pointer: PointerSelection
   readonly #onChange: (changed: Partial<GridState>) => void
   #request: GridRequest
   #header: HeaderFocus | undefined
@@ -41,14 +44,20 @@ export class GridController implements RecordTable {
       onHeld: (held) => onChange({ held }),
     })
     const { selection } = request.keptView.read()
-    this.#selection = new RowSelection(
-      (positions) => {
-        this.#body?.draw()
-        onChange({ missedRange: undefined })
-        this.#request.report.onSelect(positions)
+    this.#selection = new GridSelection(
+      {
+        body: () => this.#body,
+        queryRows: () => this.#queryRows(),
+        opened: () => this.#request.opened?.position,
+        onSelect: (selected) => {
+          onChange({ missedRange: undefined })
+          this.#request.report.onSelect(selected)
+        },
+        onMissed: (error, retry) => this.#missRange(error, retry),
       },
       selection?.datasetId === request.summary.datasetId ? selection : undefined,
     )
+    this.#pointer = new PointerSelection(this.#selection)
   }
 
   /** Opens the table in these elements. @returns a function that closes it */
@@ -57,6 +66,7 @@ export class GridController implements RecordTable {
     const body = new TableBody(elements, {
       rowAt: (row) => this.#rows.rowAt(row),
       isSelected: (position) => this.#selection.has(position),
+      range: () => this.#selection.bounds,
       onWanted: (first, last) => this.#rows.want(first, last),
       onLastInSight: (last) => this.#rows.watchEnd(last),
       onRowCount: (rowCount) => this.#onChange({ rowCount }),
@@ -91,7 +101,10 @@ export class GridController implements RecordTable {
     const isNew = this.#body !== body
     this.#body = body
     // First, because the scroll range depends on them.
-    if (body.places !== places) body.setPlaces(places)
+    if (body.places !== places) {
+      body.setPlaces(places)
+      this.#selection.followColumns()
+    }
     body.setRowHeight(rowHeight)
     if (this.#rows.query !== query) this.#showQuery(body)
     this.#rows.follow(body.lastRow)
@@ -109,6 +122,7 @@ export class GridController implements RecordTable {
     const { summary, query } = this.#request
     const isFirst = this.#rows.query === undefined
     this.#onChange({ missedRange: undefined })
+    this.#selection.endRange()
     this.#rows.changeQuery()
     // The number of rows of another query is known with its first answer.
     body.setRowCount(isDefaultQuery(query) || isFirst ? summary.records : body.rowCount)
@@ -141,7 +155,7 @@ export class GridController implements RecordTable {
 
   /** Keeps scroll position, selection and focus, while the elements still exist: removed ones have no scroll position. */
   keep(): void {
-    keepTable(this.#request, { body: this.#body, selection: this.#selection, frame: this.#frame })
+    keepTable(this.#request, { body: this.#body, selection: this.#selection.rows, frame: this.#frame })
   }
 
   focusRow(rowIndex: number): void {
@@ -168,6 +182,16 @@ export class GridController implements RecordTable {
     this.#selection.clear()
   }
 
+  copySelection(): void {
+    this.#copySelection()
+  }
+
+  #copySelection(): boolean {
+    const { copied } = this.#selection
+    if (copied !== undefined) this.#request.actions.onCopySelection(copied)
+    return copied !== undefined
+  }
+
   toggleRow(position: number): void {
     this.#selection.toggle(position)
   }
@@ -179,37 +203,45 @@ export class GridController implements RecordTable {
     this.#body?.takeFocus(cell)
   }
 
+  pressMouse(event: MouseEvent): void {
+    if (this.#body !== undefined && this.#pointer.press(event, this.#body)) event.preventDefault()
+  }
+
+  moveMouse(event: MouseEvent): void {
+    if (this.#body !== undefined) this.#pointer.move(event, this.#body)
+  }
+
   click({ target, shiftKey, ctrlKey, metaKey }: MouseEvent): void {
+    if (this.#pointer.release()) return
     const cell = this.#body?.cellAround(target)
     if (cell?.record === undefined) return
     const { position } = cell.record
-    if (shiftKey) this.#selectRange(cell.row)
-    else if (ctrlKey || metaKey) this.#selection.toggle(position)
+    if (shiftKey) {
+      // Otherwise the press has extended the range of cells.
+      if (this.#selection.hasChosenRows) this.#selection.selectRowsTo(cell.row)
+    } else if (ctrlKey || metaKey) this.#selection.toggle(position)
     else {
       this.#selection.selectOnly(position)
       this.#request.actions.onOpen(cell.row, position, 'pointer')
     }
   }
 
-  /** Selects the rows from the last chosen one to this one. */
-  #selectRange(rowIndex: number): void {
-    const query = this.#rows.query
-    if (query === undefined) return
+  #queryRows(): ShownRows | undefined {
+    const { query } = this.#rows
     const { datasetId } = this.#request.summary
-    const rows = rowsOfQuery(datasetId, query, () => this.#rows.query === query)
-    this.#selection.selectRange(rowIndex, rows).catch((error: unknown) => {
-      // In another query the row differs.
-      const canRetry = this.#rows.query === query
-      if (!isQuiet(error) && canRetry) this.#onChange({ missedRange: { rowIndex, error, canRetry } })
-      if (error instanceof ClavisError && error.code === 'cancelled')
-        this.#onChange({ missedRange: { rowIndex, error: rangeCancelled(), canRetry: false } })
-    })
+    return query && rowsOfQuery(datasetId, query, () => this.#rows.query === query)
+  }
+
+  #missRange(error: unknown, retry: (() => void) | undefined): void {
+    if (!isQuiet(error) && retry !== undefined) this.#onChange({ missedRange: { error, retry } })
+    if (error instanceof ClavisError && error.code === 'cancelled')
+      this.#onChange({ missedRange: { error: rangeCancelled(), retry: undefined } })
   }
 
   /** Requests again what failed. */
   retry({ failure, missedRange }: Pick<GridState, 'failure' | 'missedRange'>): void {
     if (failure !== undefined) this.#rows.retry()
-    if (missedRange?.canRetry === true) this.#selectRange(missedRange.rowIndex)
+    missedRange?.retry?.()
   }
 
   openMenu(event: MouseEvent): void {
@@ -235,11 +267,11 @@ export class GridController implements RecordTable {
       body,
       cell,
       selection: this.#selection,
-      selectRange: (rowIndex) => this.#selectRange(rowIndex),
       open: () => record !== undefined && actions.onOpen(cell.row, record.position, 'keyboard'),
       openMenu: (left, top) => this.#openMenu(cell, left, top),
       goToHeader: () => this.#header?.goTo(cell.path),
       copy: actions.onCopy,
+      copySelection: () => this.#copySelection(),
     })
     if (isAnswered) event.preventDefault()
   }

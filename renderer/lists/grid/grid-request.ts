@@ -20,6 +20,8 @@ export interface RecordTable {
   /** Focuses a column's header, or the first one if there is no such column. */
   readonly focusHeader: (path: string | undefined) => void
   readonly clearSelection: () => void
+  /** Copies the selected records or cells. */
+  readonly copySelection: () => void
   /** Selects or deselects a record. @param position in the dataset */
   readonly toggleRow: (position: number) => void
 }
@@ -42,6 +44,22 @@ export interface TableActions {
   readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
   /** Copies a cell. */
   readonly onCopy: (record: RecordRow, column: ArrangedColumn) => void
+  readonly onCopySelection: (selection: TableSelection) => void
+}
+
+/** A range of cells: rows of the query, and columns in the table's order. */
+export interface SelectedCells {
+  readonly firstRow: number
+  readonly rows: number
+  readonly columns: readonly ArrangedColumn[]
+}
+
+/** What is selected in a table: records, by their positions in the dataset, or a range of cells. */
+export interface TableSelection {
+  readonly positions: readonly number[]
+  /** Whether the person selected the records, not just opened one. */
+  readonly isChosen: boolean
+  readonly cells: SelectedCells | undefined
 }
 
 /** The record that is open beside the table, with its row in the query. */
@@ -56,7 +74,7 @@ export interface TableReport {
   readonly onQuery: (query: ListQuery, count: number, covers: number) => void
   /** Whether a new query takes noticeable time. */
   readonly onBuilding: (isBuilding: boolean) => void
-  readonly onSelect: (positions: readonly number[]) => void
+  readonly onSelect: (selection: TableSelection) => void
 }
 
 /** What a table shows. The dataset stays the same. */
@@ -86,7 +104,7 @@ export interface GridState {
   /** Why wanted rows are missing; undefined if none are. */
   readonly failure: unknown
   /** The range that couldn't be selected, until another choice. The earlier selection stays. */
-  readonly missedRange: { readonly rowIndex: number; readonly error: unknown; readonly canRetry: boolean } | undefined
+  readonly missedRange: { readonly error: unknown; readonly retry: (() => void) | undefined } | undefined
   readonly inSight: readonly PlacedColumn[]
   readonly viewWidth: number
   readonly widths: ReadonlyMap<string, number>

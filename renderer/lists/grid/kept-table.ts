@@ -1,12 +1,12 @@
 import { isSameQuery } from '../model/list-query.ts'
+import type { SelectedRows } from '../model/view-memory.tsx'
 import type { TableBody } from './body/table-body.ts'
 import type { GridRequest } from './grid-request.ts'
-import type { RowSelection } from './row-selection.ts'
 
 interface Table {
   /** Undefined until it was drawn. */
   readonly body: TableBody | undefined
-  readonly selection: RowSelection
+  readonly selection: SelectedRows
   /** The element of the table with its header. */
   readonly frame: HTMLElement | undefined
 }
@@ -18,7 +18,7 @@ export function keepTable(
 ): void {
   if (body !== undefined) {
     const { firstRow: rowIndex, scrollLeft: left } = body
-    keptView.update({ scroll: { datasetId, query, rowIndex, left }, selection: { datasetId, ...selection.rows } })
+    keptView.update({ scroll: { datasetId, query, rowIndex, left }, selection: { datasetId, ...selection } })
   }
   const { activeElement } = document
   // The open record beside the table is removed with it.

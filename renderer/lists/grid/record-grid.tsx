@@ -136,7 +136,7 @@ export function RecordGrid({
           <ErrorPanel
             error={failure ?? missedRange?.error}
             {...(missedRange !== undefined && { about: 'Couldn’t select the rows.' })}
-            {...((failure !== undefined || missedRange?.canRetry === true) && {
+            {...((failure !== undefined || missedRange?.retry !== undefined) && {
               onRetry: () => grid.retry(state),
             })}
           />
@@ -178,6 +178,8 @@ export function RecordGrid({
                 // If the focused element was removed, nothing else takes the focus.
                 if (relatedTarget !== null) body?.leaveFocus()
               }}
+              onMouseDown={(event) => grid.pressMouse(event)}
+              onMouseMove={(event) => grid.moveMouse(event)}
               onClick={(event) => grid.click(event)}
               onContextMenu={(event) => grid.openMenu(event)}
               onKeyDown={(event) => grid.press(event)}

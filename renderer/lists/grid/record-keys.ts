@@ -2,25 +2,26 @@ import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { TableBody, TableCell } from './body/table-body.ts'
 import { cellStep, isMenuKey, type CellPosition } from './cell-steps.ts'
 import { cellOf, type RecordRow } from './record-columns.ts'
-import type { RowSelection } from './row-selection.ts'
+import type { GridSelection } from './selection/grid-selection.ts'
 
 export interface PressedCell {
   readonly body: TableBody
   readonly cell: TableCell
-  readonly selection: RowSelection
-  readonly selectRange: (rowIndex: number) => void
+  readonly selection: GridSelection
   readonly open: () => void
   /** Opens the cell's menu at this place in the window, in pixels. */
   readonly openMenu: (left: number, top: number) => void
   readonly goToHeader: () => void
   readonly copy: (record: RecordRow, column: ArrangedColumn) => void
+  /** Copies what is selected besides the cell. @returns whether there is anything */
+  readonly copySelection: () => boolean
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /** Handles a key in a cell. @returns whether the key did anything */
 export function pressCell(pressed: Pressed, context: PressedCell): boolean {
-  const { body, cell, selection, selectRange } = context
+  const { body, cell, selection } = context
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed
   const position = cell.record?.position
   if (isMenuKey(pressed)) {
@@ -36,17 +37,23 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       context.open()
       return true
     case ' ':
-      if (shiftKey) selectRange(cell.row)
+      if (shiftKey) selection.selectRowsTo(cell.row)
       else if (position !== undefined) selection.toggle(position)
       return true
     case 'Escape':
-      if (selection.size > 1) selection.clear()
+      if (selection.hasRange || selection.size > 1) selection.clear()
       return false
     // With Caps Lock it is the other letter.
+    case 'a':
+    case 'A':
+      if ((!ctrlKey && !metaKey) || shiftKey || altKey) return false
+      selection.selectAll()
+      return true
     case 'c':
     case 'C': {
       // With Alt it copies the open record.
       if ((!ctrlKey && !metaKey) || shiftKey || altKey) return false
+      if (context.copySelection()) return true
       const column = body.places.byPath.get(cell.path)?.column
       // It isn't loaded yet: the clipboard stays.
       if (cell.record === undefined || column === undefined || cellOf(cell.record, cell.path) === undefined) return true
@@ -61,12 +68,13 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
     context.goToHeader()
     return true
   }
-  const selects = shiftKey && !altKey && (key === 'ArrowUp' || key === 'ArrowDown')
-  if (selects && selection.size === 0 && position !== undefined) selection.selectOnly(position)
+  const extendsCells = shiftKey && !selection.hasChosenRows
+  if (!shiftKey) selection.endRange()
   goTo(body, step.place)
+  if (extendsCells && body.current !== undefined) selection.extend(cell, body.current)
   // A pinned column is in view wherever the others are.
   if (key === 'Home') body.goAcross(0)
-  if (selects) selectRange(step.place.row)
+  if (shiftKey && !extendsCells && (key === 'ArrowUp' || key === 'ArrowDown')) selection.selectRowsTo(step.place.row)
   return true
 }
 

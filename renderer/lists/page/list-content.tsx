@@ -27,6 +27,7 @@ export function ListContent({
   needed,
   summary,
   view,
+  onExport,
 }: {
   readonly profile: Profile
   readonly load: Pick<ListLoad, 'loadMore' | 'isLoadingMore'>
@@ -34,6 +35,7 @@ export function ListContent({
   readonly needed: NeededCommand | undefined
   readonly summary: DatasetSummary
   readonly view: ListView
+  readonly onExport: () => void
 }): ReactElement {
   const { go } = useNavigation()
   const { line, counted, isNarrowed, addFilters } = view.query
@@ -66,6 +68,7 @@ export function ListContent({
           label="Records"
           // After a failure the person decides when to try again.
           onNearEnd={!isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined}
+          onExport={onExport}
           onSearchIn={(other, filterLine) => go({ page: 'lists', profileId: profile.id, list: other, filterLine })}
           columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
         >

@@ -201,7 +201,16 @@ function LoadedList({
               description="The service returned an empty list."
             />
           )}
-          {hasRows && <ListContent profile={profile} load={load} needed={command} summary={summary} view={view} />}
+          {hasRows && (
+            <ListContent
+              profile={profile}
+              load={load}
+              needed={command}
+              summary={summary}
+              view={view}
+              onExport={() => actions.exportRecords(query.typed(), columns.arranged, view.table)}
+            />
+          )}
           <ListFooter
             load={load}
             remedies={remedies}

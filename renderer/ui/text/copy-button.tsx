@@ -9,9 +9,14 @@ import { Mono } from './mono.tsx'
 /**
  * Copies public text after a shortcut, and shows that it was copied, because there is no button to show it.
  * @param message instead of the text's start
+ * @param html the same as a table, for spreadsheets
  */
-export function copyText(text: string, message = text === '' ? 'Copied empty text' : `Copied “${start(text)}”`): void {
-  call('app.copyText', { text }).then(() => notifications.show({ message, autoClose: 1500 }), showNotCopied)
+export function copyText(
+  text: string,
+  message = text === '' ? 'Copied empty text' : `Copied “${start(text)}”`,
+  html?: string,
+): void {
+  call('app.copyText', { text, html }).then(() => notifications.show({ message, autoClose: 1500 }), showNotCopied)
 }
 
 export function showNotCopied(error: unknown): void {

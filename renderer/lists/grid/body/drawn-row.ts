@@ -5,6 +5,7 @@ import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { cellWidth, cutNumber } from '../number-width.ts'
 import { pinClasses } from '../pin-classes.ts'
 import type { RecordRow } from '../record-columns.ts'
+import type { RangeBounds } from '../selection/cell-range.ts'
 import { changeOf, shownCell, type Change } from '../shown-cell.ts'
 import classes from '../record-table.module.css'
 
@@ -48,6 +49,7 @@ export class DrawnRow {
   #index = -1
   #y = Number.NaN
   #isSelected: boolean | undefined
+  #range: Pick<RangeBounds, 'firstColumn' | 'lastColumn'> | undefined
   #isWaiting = false
   #change: Change | undefined
 
@@ -71,6 +73,10 @@ export class DrawnRow {
 
   cellElement(path: string): HTMLElement | undefined {
     return this.#cells.get(path)?.element
+  }
+
+  isNumber(element: EventTarget | null): boolean {
+    return element === this.#number
   }
 
   pathOf(element: Element): string | undefined {
@@ -116,6 +122,7 @@ export class DrawnRow {
       placeCell(cell, placed, places)
     })
     this.#columns = columns
+    this.#markCells()
     this.#write()
   }
 
@@ -129,6 +136,25 @@ export class DrawnRow {
     if (record === this.#record && record !== undefined) return
     this.#record = record
     this.#write()
+  }
+
+  /** Draws which of its cells are selected. @param range undefined if none is */
+  selectCells(range: Pick<RangeBounds, 'firstColumn' | 'lastColumn'> | undefined): void {
+    if (range?.firstColumn === this.#range?.firstColumn && range?.lastColumn === this.#range?.lastColumn) return
+    this.#range = range
+    this.#markCells()
+  }
+
+  #markCells(): void {
+    for (const { element, placed } of this.#cells.values()) {
+      const isInRange =
+        this.#range !== undefined &&
+        placed !== undefined &&
+        placed.index >= this.#range.firstColumn &&
+        placed.index <= this.#range.lastColumn
+      const selected = isInRange ? 'true' : null
+      if (element.ariaSelected !== selected) element.ariaSelected = selected
+    }
   }
 
   #write(): void {

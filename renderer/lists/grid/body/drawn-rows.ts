@@ -1,5 +1,6 @@
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import type { RecordRow } from '../record-columns.ts'
+import type { RangeBounds } from '../selection/cell-range.ts'
 import { DrawnRow } from './drawn-row.ts'
 
 export interface TableScene {
@@ -14,6 +15,8 @@ export interface TableScene {
   readonly yOf: (row: number) => number
   readonly rowAt: (row: number) => RecordRow | undefined
   readonly isSelected: (position: number) => boolean
+  /** The selected range of cells; undefined if there is none. */
+  readonly range: RangeBounds | undefined
 }
 
 /** Pause in scrolling after which rows are sorted in the DOM for screen readers, in milliseconds. */
@@ -44,7 +47,7 @@ export class DrawnRows {
   }
 
   draw(scene: TableScene): void {
-    const { first, last, kept, columns, places, yOf, rowAt, isSelected } = scene
+    const { first, last, kept, columns, places, yOf, rowAt, isSelected, range } = scene
     const before = this.#drawn
     const next = new Map<number, DrawnRow>()
     const spare: DrawnRow[] = []
@@ -64,6 +67,7 @@ export class DrawnRows {
       row.setColumns(columns, places)
       const isOther = row.index !== index
       row.moveTo(index, yOf(index))
+      row.selectCells(range !== undefined && index >= range.firstRow && index <= range.lastRow ? range : undefined)
       const record = rowAt(index)
       // The focused row may be far from the held ones, and keeps showing its record.
       if (record === undefined && !isOther && index === kept && (index < first || index > last)) continue

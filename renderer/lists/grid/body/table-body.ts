@@ -9,6 +9,7 @@ import {
 } from '../column-places.ts'
 import { ScrollDragDetector, dragGap } from '../drag-watch.ts'
 import { cellOf, type RecordRow } from '../record-columns.ts'
+import type { RangeBounds } from '../selection/cell-range.ts'
 import type { DrawnRow } from './drawn-row.ts'
 import { DrawnRows } from './drawn-rows.ts'
 import { VirtualScroll, type ScrolledElements } from './scroll-place.ts'
@@ -24,6 +25,8 @@ export interface TableElements extends ScrolledElements {
 export interface TableSource {
   readonly rowAt: (row: number) => RecordRow | undefined
   readonly isSelected: (position: number) => boolean
+  /** The selected range of cells; undefined if there is none. */
+  readonly range: () => RangeBounds | undefined
   /** These rows are in view or soon will be; inclusive. */
   readonly onWanted: (first: number, last: number) => void
   readonly onLastInSight: (row: number) => void
@@ -39,6 +42,11 @@ export interface TableCell {
   /** Undefined if it isn't loaded yet. */
   readonly record: RecordRow | undefined
   readonly element: HTMLElement
+}
+
+export interface TableRow extends Omit<TableCell, 'path' | 'element'> {
+  /** Whether it is the row's number. */
+  readonly isNumber: boolean
 }
 
 /** Rows requested ahead in the direction of scrolling. */
@@ -194,6 +202,7 @@ export class TableBody {
       yOf: (row) => this.#scroll.yOf(row),
       rowAt: this.#source.rowAt,
       isSelected: this.#source.isSelected,
+      range: this.#source.range(),
     })
     this.#setTabStop(first)
     this.#actOnCells(first, last)
@@ -309,6 +318,11 @@ export class TableBody {
     const path = cell === null ? undefined : row?.pathOf(cell)
     if (cell === null || row === undefined || path === undefined) return undefined
     return { row: row.index, path, record: row.record, element: cell }
+  }
+
+  rowAround(element: EventTarget | null): TableRow | undefined {
+    const row = element instanceof Element ? this.#rows.around(element) : undefined
+    return row && { row: row.index, record: row.record, isNumber: row.isNumber(element) }
   }
 
   cellElements(path: string): HTMLElement[] {

@@ -1,8 +1,8 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
-import { call } from '../../platform/clavis.ts'
-import { rowOf } from '../model/list-query.ts'
-import type { SelectedRows } from '../model/view-memory.tsx'
+import { call } from '../../../platform/clavis.ts'
+import { rowOf } from '../../model/list-query.ts'
+import type { SelectedRows } from '../../model/view-memory.tsx'
 
 /** Maximum number of rows in a range: more are better exported. */
 export const maxRange = 100_000
@@ -16,10 +16,17 @@ export interface QueryRows {
   readonly rowOf: (position: number) => Promise<number | undefined>
 }
 
+/** The rows of a query that was shown. */
+export interface ShownRows extends QueryRows {
+  /** Whether it is still the table's. */
+  readonly isShown: () => boolean
+}
+
 /** The selected records, by their positions in the dataset, so that they stay selected in any query. */
 export class RowSelection {
   readonly #onChange: (positions: readonly number[]) => void
   #selected: ReadonlySet<number>
+  #isChosen: boolean
   /** The record at which ranges start. */
   #anchor: number | undefined
   /** Increases with each choice, so that late answers are ignored. */
@@ -30,6 +37,7 @@ export class RowSelection {
     this.#onChange = onChange
     this.#selected = new Set(before?.positions)
     this.#anchor = before?.anchor
+    this.#isChosen = this.#selected.size > 1
   }
 
   get rows(): SelectedRows {
@@ -40,11 +48,22 @@ export class RowSelection {
     return this.#selected.size
   }
 
+  /** Whether the person selected them, not just opened one. */
+  get isChosen(): boolean {
+    return this.#isChosen && this.#selected.size > 0
+  }
+
   has(position: number): boolean {
     return this.#selected.has(position)
   }
 
+  /** Selects the record that the person looks at. */
   selectOnly(position: number): void {
+    this.#anchor = position
+    this.#choose(new Set([position]), false)
+  }
+
+  selectRow(position: number): void {
     this.#anchor = position
     this.#choose(new Set([position]))
   }
@@ -61,18 +80,32 @@ export class RowSelection {
    * the query leaves that record out. Limited to {@link maxRange}. Rejects if they can't be read, and then keeps the
    * selection.
    */
-  async selectRange(rowIndex: number, queryRows: QueryRows): Promise<void> {
+  selectRange(rowIndex: number, queryRows: QueryRows): Promise<void> {
+    return this.#selectRange(rowIndex, this.#anchor, queryRows)
+  }
+
+  /** Selects all rows of a query, in the same way: the first {@link maxRange} if there are more. */
+  selectAll(rowCount: number, queryRows: QueryRows): Promise<void> {
+    return this.#selectRange(rowCount - 1, undefined, queryRows)
+  }
+
+  async #selectRange(rowIndex: number, anchor: number | undefined, queryRows: QueryRows): Promise<void> {
     this.#choice += 1
     const choice = this.#choice
     try {
-      await this.#chooseRange(rowIndex, queryRows, choice)
+      await this.#chooseRange(rowIndex, anchor, queryRows, choice)
     } catch (error) {
       if (choice === this.#choice) throw error
     }
   }
 
-  async #chooseRange(rowIndex: number, { positionsOf, rowOf }: QueryRows, choice: number): Promise<void> {
-    const anchorRow = this.#anchor === undefined ? 0 : await rowOf(this.#anchor)
+  async #chooseRange(
+    rowIndex: number,
+    anchor: number | undefined,
+    { positionsOf, rowOf }: QueryRows,
+    choice: number,
+  ): Promise<void> {
+    const anchorRow = anchor === undefined ? 0 : await rowOf(anchor)
     if (choice !== this.#choice) return
     const from = anchorRow ?? rowIndex
     const count = Math.min(Math.abs(rowIndex - from) + 1, maxRange)
@@ -84,6 +117,7 @@ export class RowSelection {
       for (const position of positions) next.add(position)
     }
     if (anchorRow === undefined) [this.#anchor] = next
+    else this.#anchor = anchor
     this.#choose(next)
   }
 
@@ -91,8 +125,9 @@ export class RowSelection {
     this.#choose(new Set())
   }
 
-  #choose(next: ReadonlySet<number>): void {
+  #choose(next: ReadonlySet<number>, isChosen = true): void {
     this.#choice += 1
+    this.#isChosen = isChosen
     this.#selected = next
     this.#onChange([...next])
   }
@@ -102,11 +137,12 @@ export class RowSelection {
  * Reads the rows of a query.
  * @param isShown whether it is still the table's; once another one is pending, a request for this one would replace it
  */
-export function rowsOfQuery(datasetId: string, query: ListQuery, isShown: () => boolean): QueryRows {
+export function rowsOfQuery(datasetId: string, query: ListQuery, isShown: () => boolean): ShownRows {
   const requireShown = (): void => {
     if (!isShown()) throw rangeCancelled()
   }
   return {
+    isShown,
     positionsOf: async (offset, limit) => {
       requireShown()
       const window = await call('lists.rows', { datasetId, query, offset, limit, paths: [] })
