@@ -76,9 +76,9 @@ export class OutputLoad {
     return (this.#earlierSize ?? 0) > 0
   }
 
-  /** The file in which {@link replaceEarlier} keeps what an earlier load left: its load can be resumed as that of `FILE.old`. */
+  /** The file in which {@link replaceEarlier} keeps what an earlier load left. No load of another file has this name. */
   get oldPath(): string {
-    return `${this.#path}.old.partial`
+    return `${this.#partial}.old`
   }
 
   /** Returns whether an earlier load is left. One whose records have got their final name since is done. */

@@ -180,7 +180,7 @@ test('clavis list --resume-or-start: starts over if the cursor expired, and keep
   // This load fails at its third page; when the next one resumes it, that cursor is gone, too.
   faults.set('c4', gone).set('c3', refusal)
   expect(await load()).toMatchObject({ code: 77, error: expect.stringContaining('after 20 records') as string })
-  expect(await ground.loaded('out.ndjson.old.partial')).toBe(lines(30))
+  expect(await ground.loaded('out.ndjson.partial.old')).toBe(lines(30))
   expect(await ground.loaded('out.ndjson.partial')).toBe(lines(20))
   let isGone = true
   faults.clear()
@@ -191,7 +191,7 @@ test('clavis list --resume-or-start: starts over if the cursor expired, and keep
   })
   const done = await load()
   expect(done).toMatchObject({ code: 0, out: `Wrote 21 records (3 pages) to ${file('out.ndjson')}.\n` })
-  expect(done.error.trim().split('\n')).toEqual([expect.stringContaining(`${file('out.ndjson')}.old.partial`)])
+  expect(done.error.trim().split('\n')).toEqual([expect.stringContaining(`${file('out.ndjson')}.partial.old`)])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(21))
   expect(await outputs()).toEqual(['out.ndjson'])
 })

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, rm, rmdir, truncate, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -306,7 +306,7 @@ describe.concurrent('clavis list --resume-or-start and --out', () => {
         const failed = await list(option, file, ...more)
         expect(failed).toMatchObject({ code: 77 })
         if (isCron) expect(failed.error).toContain('Loading from the first page.')
-        expect(await contentOf(`${file}.old.partial`)).toBe(isCron ? left : undefined)
+        expect(await contentOf(`${file}.partial.old`)).toBe(isCron ? left : undefined)
         ground.faults.clear()
         expect(await list(option, file, ...more)).toMatchObject({ code: 0, error: '' })
         expect(await readFile(file, 'utf8')).toBe(lines(60))
@@ -360,9 +360,31 @@ describe.concurrent('clavis list --resume-or-start and --out', () => {
     ground.faults.set('c2', refusal).set('c4', (response) => response.writeHead(410).end())
     expect(await list('--resume-or-start', ground.file('out.ndjson'))).toMatchObject({ code: 77 })
     const asked = ground.pagesAsked()
-    expect(await list('--resume', ground.file('out.ndjson.old'), '--max', '1')).toMatchObject({ code: 0 })
+    await rename(ground.file('out.ndjson.partial.old'), ground.file('old.partial'))
+    expect(await list('--resume', ground.file('old'), '--max', '1')).toMatchObject({ code: 0 })
     expect(ground.pagesAsked()).toBe(asked)
-    expect(await readFile(ground.file('out.ndjson.old'), 'utf8')).toBe(lines(30))
+    expect(await readFile(ground.file('old'), 'utf8')).toBe(lines(30))
+  })
+
+  test('list --resume-or-start: leaves the interrupted download of FILE.old', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    const list = (...args: string[]): Promise<CommandOutcome> => ground.clavis('list', 'Acme', 'reports', ...args)
+    const [file, other] = [ground.file('out'), ground.file('out.old')]
+    ground.faults.set('c3', refusal)
+    await list('--out', other)
+    ground.faults.clear()
+    ground.faults.set('c5', refusal)
+    await list('--out', file)
+    // Loads from the first page and keeps the 40 records, twice those of the other download.
+    ground.faults.set('c2', refusal).set('c5', (response) => response.writeHead(410).end())
+    expect(await list('--resume-or-start', file)).toMatchObject({ code: 77 })
+    expect(await ground.loaded('out.old.partial')).toBe(lines(20))
+    expect(await ground.loaded('out.partial.old')).toBe(lines(40))
+    ground.faults.clear()
+    expect(await list('--resume-or-start', file)).toMatchObject({ code: 0 })
+    expect(await ground.outputs()).toEqual(['out', 'out.old.partial'])
+    expect(await list('--resume', other)).toMatchObject({ code: 0 })
+    expect(await readFile(other, 'utf8')).toBe(lines(60))
   })
 
   test('list --resume: a load that a command completed names repeated records', async ({ expect }) => {
