@@ -33,6 +33,12 @@ describe.concurrent('planted faults', () => {
       // No secret, token or signature; and full sentences.
       expect(output).not.toMatch(/planted-(?:secret|token)-value|eyJ[\w-]+\.eyJ|PRIVATE KEY/u)
       for (const { sentence } of diagnosis.steps) expect(sentence).toMatch(/\.$/u)
+      // Each cause in the settings opens its field, and no check of that field passes above it.
+      for (const { place, field } of diagnosis.causes)
+        expect(field !== undefined).toBe(place === 'edit-profile' || place === 'network')
+      const [settings] = diagnosis.steps
+      if (state.kind === 'failed' && ['clientId', 'audience'].includes(diagnosis.causes[0]?.field ?? ''))
+        expect(settings?.outcome).toBe('bad')
       for (const { what, remedy } of diagnosis.causes) for (const text of [what, remedy]) expect(text).toMatch(/[.”]$/u)
     } finally {
       await ground.end()

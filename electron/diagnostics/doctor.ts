@@ -78,7 +78,6 @@ export class Doctor {
       steps.push(...done)
       for (const step of done) onStep(step)
     }
-    add(settingsStep(facts))
     add(await keychainStep(keychain))
     add(await keyStep(credentials, facts))
     add(certificateStep(facts))
@@ -88,6 +87,10 @@ export class Doctor {
     const token = await tokenStep(tokens, facts)
     // The token response shows the service's clock, which is listed first.
     add(clockStep(clocks, facts), token)
+    // What the service says of the settings counts, too: they are listed first, once that is known.
+    const settingsChecked = settingsStep(facts, causesOf(facts)[0])
+    steps.unshift(settingsChecked)
+    onStep(settingsChecked)
     add(tokenClaimsStep(facts))
     add(await helloStep(client, facts))
     add(...(await listSteps(client, facts)))

@@ -68,5 +68,7 @@ export interface Refusal {
   readonly error: string
   /** Error and description in lower case, to search in. */
   readonly message: string
+  /** The description as the service wrote it; empty if there is none. */
+  readonly reason: string
   readonly status: unknown
 }

@@ -10,7 +10,12 @@ import type { DiagnosisFacts, Suspicion } from './facts.ts'
 const tooOld =
   /PROTOCOL|SSL_VERSION|CIPHER|SIGALG|SIGNATURE_ALGORITHMS|DH_|ALERT_HANDSHAKE_FAILURE|ALERT_INSUFFICIENT_SECURITY/u
 
-type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
+type Verdict = Pick<DiagnosisCause, 'id' | 'place' | 'field'>
+
+const atTokenUrl = { place: 'edit-profile', field: 'tokenUrl' } as const
+const atProxy = { place: 'network', field: 'proxy' } as const
+const atProxyUser = { place: 'network', field: 'proxyUser' } as const
+const atAuthorities = { place: 'network', field: 'certificateAuthorities' } as const
 
 export function networkCauses(facts: DiagnosisFacts): Suspicion[] {
   // The failure of the token request itself says more than that of the connection steps before it.
@@ -43,23 +48,23 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
   const cause = String(failure.details?.['cause'] ?? '')
   switch (failure.code) {
     case 'network-name-not-found':
-      return { id: 'name-not-found', place: 'edit-profile' }
+      return { id: 'name-not-found', ...atTokenUrl }
     case 'network-refused':
-      return { id: 'host-refuses', place: 'edit-profile' }
+      return { id: 'host-refuses', ...atTokenUrl }
     case 'network-unreachable':
       return { id: 'host-unreachable' }
     case 'network-timeout':
       return { id: 'host-silent' }
     case 'input-invalid':
-      return { id: 'proxy-invalid', place: 'network' }
+      return { id: 'proxy-invalid', ...atProxy }
     case 'network-proxy':
-      return { id: failure.details?.['status'] === 407 ? 'proxy-sign-in-unknown' : 'proxy-refuses', place: 'network' }
+      return { id: failure.details?.['status'] === 407 ? 'proxy-sign-in-unknown' : 'proxy-refuses', ...atProxy }
     case 'network-proxy-login-missing':
-      return { id: 'proxy-password', place: 'network' }
+      return { id: 'proxy-password', ...atProxyUser }
     case 'network-proxy-login-refused':
-      return { id: 'proxy-password-refused', place: 'network' }
+      return { id: 'proxy-password-refused', ...atProxyUser }
     case 'redirect-refused':
-      return { id: 'redirected', place: 'edit-profile' }
+      return { id: 'redirected', ...atTokenUrl }
     case 'network-keys-recorded':
       return { id: 'keys-recorded' }
     case 'network-tls':
@@ -76,13 +81,12 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
 function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
   const plain = plainCode(cause)
   if (details?.['refused'] !== undefined) return { id: 'client-certificate-refused', place: 'credentials' }
-  if (cause === selfSigned) return { id: 'tls-untrusted', place: 'network' }
+  if (cause === selfSigned) return { id: 'tls-untrusted', ...atAuthorities }
   if (isDistrust(cause))
-    return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', place: 'network' }
+    return { id: details?.['issuer'] === undefined ? 'tls-untrusted' : 'tls-intercepted', ...atAuthorities }
   if (tooOld.test(plain)) return { id: 'tls-too-old' }
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/u.test(plain))
-    return { id: 'tls-not-spoken', place: 'edit-profile' }
-  return { id: 'tls-certificate-bad', place: 'edit-profile' }
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH|HTTP_REQUEST/u.test(plain)) return { id: 'tls-not-spoken', ...atTokenUrl }
+  return { id: 'tls-certificate-bad', ...atTokenUrl }
 }
 
 function evidenceOf(failure: ClavisError, { peer, proxy, tlsEnvironment }: DiagnosisFacts): string[] {

@@ -12,13 +12,13 @@ export function serviceCauses(facts: DiagnosisFacts): Suspicion[] {
 }
 
 const places = {
-  token: { setting: 'token URL', weight: 90 },
-  api: { setting: 'API base address', weight: 60 },
-  lists: { setting: 'reporting base address', weight: 55 },
+  token: { setting: 'token URL', field: 'tokenUrl', weight: 90 },
+  api: { setting: 'API base address', field: 'apiBaseUrl', weight: 60 },
+  lists: { setting: 'reporting base address', field: 'reportsBaseUrl', weight: 55 },
 } as const
 
 function responseCauses(failure: ClavisError, place: keyof typeof places): Suspicion[] {
-  const { setting, weight } = places[place]
+  const { setting, field, weight } = places[place]
   const { status, reason } = failure.details ?? {}
   const common = {
     weight,
@@ -36,6 +36,7 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
           ...common,
           id: 'gateway-page',
           place: 'edit-profile',
+          field,
           remedy: `Check the ${setting}. If it is right, a gateway or sign-in page may be in between.`,
         },
       ]
@@ -51,7 +52,7 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
     case 'service-failed':
       return [{ ...common, id: 'service-down' }]
     case 'service-unauthorized':
-      return [{ ...common, id: 'api-token-refused', place: 'edit-profile' }]
+      return [{ ...common, id: 'api-token-refused', place: 'edit-profile', field: 'audience' }]
     case 'service-refused':
       return [
         {
@@ -60,9 +61,10 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
           ...(status === 403
             ? {
                 id: 'api-permission' as const,
+                field: 'scopes' as const,
                 what: `${common.what} The token is valid but lacks permission.`,
               }
-            : { id: 'api-path-wrong' as const }),
+            : { id: 'api-path-wrong' as const, field }),
         },
       ]
     default:

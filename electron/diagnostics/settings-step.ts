@@ -1,12 +1,22 @@
-import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
+import type { DiagnosisCause, DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import { adviseOnPlainHttp } from '#shared/profiles/plain-http.ts'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { adviseOnAudience } from '#shared/tokens/audience.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { bad, good, warning } from './step.ts'
 
-/** Checks that audience, addresses and client ID match the environment, and belong to no other. */
-export function settingsStep({ own, all }: DiagnosisFacts): DiagnosisStep {
+/** The settings that the step names. */
+const named: ReadonlySet<string | undefined> = new Set<keyof ProfileSettings>(['clientId', 'tokenUrl', 'audience'])
+
+/**
+ * Checks that audience, addresses and client ID match the environment, and belong to no other.
+ * @param cause the most likely one of a failure: the service knows better than any rule here
+ */
+export function settingsStep(
+  { own, all, tokenFailure }: DiagnosisFacts,
+  cause: DiagnosisCause | undefined,
+): DiagnosisStep {
   const { profile } = own
   const evidence = [
     { label: 'Environment', value: environmentNames[profile.environment] },
@@ -14,6 +24,8 @@ export function settingsStep({ own, all }: DiagnosisFacts): DiagnosisStep {
     { label: 'Token URL', value: profile.tokenUrl },
     ...(profile.audience === '' ? [] : [{ label: 'Audience', value: profile.audience }]),
   ]
+  if (tokenFailure?.code === 'token-refused' && cause !== undefined && named.has(cause.field))
+    return bad('settings', cause.what, evidence)
   const others = all.filter(
     (other) => other.profile.environment !== profile.environment && other.profile.clientId === profile.clientId,
   )

@@ -8,6 +8,7 @@ import { healthOf } from '#shared/health/health.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
 import { clockOf, dayMs } from '#shared/values/local-day.ts'
+import { refusedSetting } from '../diagnostics/refused-setting.ts'
 import { readWatched, type Watched, type WarningStores } from '../expiry/due-warnings.ts'
 import type { ProfileStatuses } from '../profiles/profile-statuses.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -55,7 +56,9 @@ export function healthsOf(
       const status = statusOf.get(profile.id)
       // Created since the statuses were read.
       if (status === undefined) return []
-      const health = healthOf({ ...factsOf(stored, judgedOf.get(profile.id), now), status }, now, dates)
+      const refused = refusedSetting(stored, profiles, status, now)
+      const facts = { ...factsOf(stored, judgedOf.get(profile.id), now), status, refused }
+      const health = healthOf(facts, now, dates)
       const moments = validityMoments(credentials).map((moment) => Date.parse(moment) + 1)
       const changesAt = Math.min(midnight, ...moments.filter((moment) => moment > now))
       return [{ ...status, health, changesAt: new Date(changesAt).toISOString(), profile }]
@@ -67,7 +70,7 @@ function factsOf(
   { profile, credentials, replacement }: StoredProfile,
   judged: HealthFacts['judged'],
   now: number,
-): Omit<HealthFacts, 'status'> {
+): Omit<HealthFacts, 'status' | 'refused'> {
   const hadCertificate = credentials.some((credential) => certificateOf(credential) !== undefined)
   const leading = leadingCredential(credentials)
   return {
@@ -79,7 +82,6 @@ function factsOf(
       step: replacementStep(replacement, credentials),
       isRefused: replacement.refusal !== undefined,
     },
-    refused: undefined,
   }
 }
 

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
 import {
   IconArrowRight,
+  IconChevronRight,
   IconStethoscope,
   IconAlertCircle,
   IconAlertTriangle,
@@ -10,6 +11,8 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type DiagnosisCause, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
+import { nextActionLabel } from '#shared/health/next-action.ts'
+import { settings } from '#shared/profiles/profile-settings.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { openConfirmation } from '../credentials/confirm-credential.tsx'
 import { call, useClavisEvent } from '../platform/clavis.ts'
@@ -23,6 +26,7 @@ import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { Copyable } from '../ui/text/copy-button.tsx'
+import { count } from '../ui/text/count.ts'
 import classes from './diagnostics-page.module.css'
 
 const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
@@ -73,7 +77,7 @@ export function DiagnosticsPage({ profile }: { readonly profile: Profile }): Rea
             </p>
           )}
           {causes !== undefined && causes.length > 0 && <Causes profile={profile} causes={causes} />}
-          <DiagnosisLadder steps={steps} />
+          <Checks steps={steps} isDone={causes !== undefined} />
         </Panel>
       )}
     </>
@@ -99,41 +103,52 @@ function Causes({ profile, causes }: CausesProps): ReactElement {
   const { go } = useNavigation()
   const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
   const active = credentials.find(({ state }) => state === 'active')
-  function fix(place: Place): void {
+  function fix({ place, field, suggestion }: DiagnosisCause): void {
+    if (place === undefined) return
     if (place === 'confirmation' && active !== undefined) openConfirmation(profile, active, credentials)
+    else if (field !== undefined)
+      go({ page: 'edit-profile', profileId: profile.id, field, ...(suggestion === undefined ? {} : { suggestion }) })
     else go(routeOf(place, profile.id, active?.id))
   }
   return (
     <ol className={classes['causes']}>
-      {causes.map(({ id, what, evidence, remedy, place, command }) => (
-        <li key={id} className={classes['cause']}>
-          <div className={classes['words']}>
-            <p className={classes['what']}>{what}</p>
-            {evidence.length > 0 && <p className={classes['evidence']}>{evidence.join(' ')}</p>}
-            <p className={classes['remedy']}>{remedy}</p>
-            {command !== undefined && (
-              <p className={classes['command']}>
-                <Copyable text={command} label="Copy command" />
-              </p>
+      {causes.map((cause) => {
+        const { id, what, evidence, remedy, place, command } = cause
+        return (
+          <li key={id} className={classes['cause']}>
+            <div className={classes['words']}>
+              <p className={classes['what']}>{what}</p>
+              {evidence.length > 0 && <p className={classes['evidence']}>{evidence.join(' ')}</p>}
+              <p className={classes['remedy']}>{remedy}</p>
+              {command !== undefined && (
+                <p className={classes['command']}>
+                  <Copyable text={command} label="Copy command" />
+                </p>
+              )}
+            </div>
+            {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
+            {place !== undefined && (
+              <SecondaryButton size="xs" rightSection={<IconArrowRight size={14} />} onClick={() => fix(cause)}>
+                {fixLabel(cause, place)}
+              </SecondaryButton>
             )}
-          </div>
-          {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
-          {place !== undefined && (
-            <SecondaryButton size="xs" rightSection={<IconArrowRight size={14} />} onClick={() => fix(place)}>
-              {placeWords[place]}
-            </SecondaryButton>
-          )}
-        </li>
-      ))}
+          </li>
+        )
+      })}
     </ol>
   )
 }
 
 type Place = NonNullable<DiagnosisCause['place']>
 
+function fixLabel({ field }: DiagnosisCause, place: Place): string {
+  if (field === undefined) return placeWords[place]
+  return nextActionLabel({ kind: 'change-setting', field, label: settings[field].label }) ?? placeWords[place]
+}
+
 /** Returns the page where a problem is fixed. @param credentialId the active credential, shown first among the others */
 function routeOf(place: Place, profileId: ProfileId, credentialId: string | undefined): Route {
-  if (place === 'network') return { page: 'edit-profile', profileId, section: 'network' }
+  if (place === 'network') return { page: 'edit-profile', profileId, field: 'proxy' }
   if (place === 'credentials' || place === 'confirmation')
     return { page: 'credentials', profileId, ...(credentialId === undefined ? {} : { credentialId }) }
   return { page: place, profileId }
@@ -146,10 +161,46 @@ const outcomes = {
   skipped: { words: 'Skipped', icon: IconCircleDashed, tone: 'plain' },
 } as const satisfies Record<DiagnosisStep['outcome'], object>
 
-/** Checks, in order: a sentence each, and what it rests on. */
-function DiagnosisLadder({ steps }: { readonly steps: readonly DiagnosisStep[] }): ReactElement {
+/** Renders the checks in order while they run; then what failed first, and what passed as one line that unfolds. */
+function Checks({
+  steps,
+  isDone,
+}: {
+  readonly steps: readonly DiagnosisStep[]
+  readonly isDone: boolean
+}): ReactElement {
+  const [isOpen, setOpen] = useState(false)
+  const passed = steps.filter(({ outcome }) => outcome === 'good')
+  if (!isDone) return <DiagnosisLadder steps={steps} label="Checks" />
+  const order = ['bad', 'warning', 'skipped']
+  const others = steps
+    .filter(({ outcome }) => outcome !== 'good')
+    .toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome))
   return (
-    <ol aria-label="Checks">
+    <>
+      {others.length > 0 && <DiagnosisLadder steps={others} label="Checks" />}
+      {passed.length > 0 && (
+        <UnstyledButton className={classes['passed'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <IconCircleCheck className={classes['icon']} size={16} aria-hidden />
+          {others.length === 0 ? `All ${passed.length} checks passed` : count(passed.length, 'check') + ' passed'}
+          <IconChevronRight size={14} aria-hidden />
+        </UnstyledButton>
+      )}
+      {isOpen && <DiagnosisLadder steps={passed} label="Passed checks" />}
+    </>
+  )
+}
+
+/** Checks, in order: a sentence each, and what it rests on. */
+function DiagnosisLadder({
+  steps,
+  label,
+}: {
+  readonly steps: readonly DiagnosisStep[]
+  readonly label: string
+}): ReactElement {
+  return (
+    <ol aria-label={label}>
       {steps.map(({ id, outcome, sentence, evidence }) => {
         const { words, icon: Icon, tone } = outcomes[outcome]
         return (

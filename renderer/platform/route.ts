@@ -50,8 +50,9 @@ export type Route =
   | {
       readonly page: 'edit-profile'
       readonly profileId: ProfileId
-      /** The part of the form to show first. */
-      readonly section?: 'network'
+      /** The name of the setting whose field has the focus, and a value to suggest for it. */
+      readonly field?: string
+      readonly suggestion?: string
     }
   | { readonly page: 'replacements' }
   | { readonly page: 'timeline' }
@@ -83,7 +84,7 @@ export function pathOfRoute(route: Route): string {
     case 'new-profile':
       return `/profiles/new${route.from === undefined ? '' : `/from/${route.from}`}`
     case 'edit-profile':
-      return `/profiles/${route.profileId}/edit${route.section === undefined ? '' : `/${route.section}`}`
+      return `/profiles/${route.profileId}/edit${pathOfField(route)}`
     case 'replacement':
       return `/profiles/${route.profileId}/replacement`
     case 'lists':
@@ -101,6 +102,12 @@ export function pathOfRoute(route: Route): string {
   }
 }
 
+function pathOfField({ field, suggestion }: { readonly field?: string; readonly suggestion?: string }): string {
+  return field === undefined
+    ? ''
+    : `/field/${field}${suggestion === undefined ? '' : `/${encodeURIComponent(suggestion)}`}`
+}
+
 const places = ['welcome', 'home', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
 
 function isPlace(room: string | undefined): room is (typeof places)[number] {
@@ -110,7 +117,7 @@ function isPlace(room: string | undefined): room is (typeof places)[number] {
 /** Reads what {@link pathOfRoute} wrote, e.g. `/profiles/new`; undefined if the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
-  if (rest.length > 0 && third !== 'lists') return undefined
+  if (rest.length > 0 && third !== 'lists' && third !== 'edit') return undefined
   if (second === undefined) return isPlace(room) ? { page: room } : undefined
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
@@ -133,7 +140,7 @@ export function routeOfPath(path: string): Route | undefined {
     const credentialId = idOf(fourth)
     return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
-  if (third === 'edit' && fourth === 'network') return { page: 'edit-profile', profileId, section: fourth }
+  if (third === 'edit' && fourth === 'field') return fieldOfPath(profileId, rest)
   if (third === 'requests' && fourth === 'failures') return { page: third, profileId, show: fourth }
   if (fourth !== undefined) return undefined
   if (third === 'diagnostics') return { page: third, profileId }
@@ -148,8 +155,18 @@ function idOf(text = ''): string | undefined {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text) ? text : undefined
 }
 
+function fieldOfPath(profileId: ProfileId, [field = '', written, ...rest]: readonly string[]): Route | undefined {
+  if (!/^[A-Za-z]+$/u.test(field) || rest.length > 0) return undefined
+  const suggestion = written === undefined ? undefined : decoded(written)
+  if (written !== undefined && suggestion === undefined) return undefined
+  return { page: 'edit-profile', profileId, field, ...(suggestion === undefined ? {} : { suggestion }) }
+}
+
 function filterLineOfPath([kind, written, ...rest]: readonly string[]): string | undefined {
-  if (kind !== 'search' || written === undefined || rest.length > 0) return undefined
+  return kind !== 'search' || written === undefined || rest.length > 0 ? undefined : decoded(written)
+}
+
+function decoded(written: string): string | undefined {
   try {
     return decodeURIComponent(written)
   } catch {

@@ -15,12 +15,13 @@ import { ProfileForm } from './form/profile-form.tsx'
 
 export interface EditProfilePageProps {
   readonly profile: Profile
-  /** The part to show first. */
-  readonly section: 'network' | undefined
+  /** The name of the setting whose field has the focus, and a value to suggest for it. */
+  readonly field: string | undefined
+  readonly suggestion: string | undefined
 }
 
 /** Edits a profile's settings. If it was changed elsewhere in the meantime, the person can start from that. */
-export function EditProfilePage({ profile, section }: EditProfilePageProps): ReactElement {
+export function EditProfilePage({ profile, field, suggestion }: EditProfilePageProps): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
   // The profile as it was when editing started: another update must not change the fields while they are edited.
@@ -38,7 +39,8 @@ export function EditProfilePage({ profile, section }: EditProfilePageProps): Rea
         key={start.revision}
         profileId={profile.id}
         isPractice={profile.practice}
-        section={section}
+        field={field}
+        suggestion={suggestion}
         initialValues={formValuesOf(settingsOf(start))}
         revision={start.revision}
         submitLabel="Save changes"

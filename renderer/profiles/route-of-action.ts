@@ -12,8 +12,10 @@ export function routeOfAction(action: NextAction, profileId: ProfileId): Route {
       return { page: 'diagnostics', profileId }
     case 'set-up':
       return { page: 'credentials', profileId }
-    case 'change-setting':
-      return { page: 'edit-profile', profileId }
+    case 'change-setting': {
+      const { field, suggestion } = action
+      return { page: 'edit-profile', profileId, field, ...(suggestion === undefined ? {} : { suggestion }) }
+    }
     case 'none':
     case 'get-token':
     case 'test-connection':

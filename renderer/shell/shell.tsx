@@ -139,7 +139,7 @@ function Page({
       return <NewProfilePage key={route.from} from={profiles.find(({ id }) => id === route.from)} />
     case 'edit-profile':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
-      return <EditProfilePage key={profile.id} profile={profile} section={route.section} />
+      return <EditProfilePage key={profile.id} profile={profile} field={route.field} suggestion={route.suggestion} />
     case 'replacement':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return (

@@ -27,22 +27,23 @@ export function RemedyButton({ profileId, code }: RemedyButtonProps): ReactEleme
   )
 }
 
-function routeOf({ page, section }: TokenRemedy, profileId: ProfileId): Route {
-  return page === 'edit-profile' && section !== undefined ? { page, profileId, section } : { page, profileId }
+function routeOf({ page, field }: TokenRemedy, profileId: ProfileId): Route {
+  return page === 'edit-profile' && field !== undefined ? { page, profileId, field } : { page, profileId }
 }
 
 /** A page of the profile where a failed token request can be fixed. */
 interface TokenRemedy {
   readonly label: string
   readonly page: 'credentials' | 'edit-profile'
-  /** The part of the settings. */
-  readonly section?: 'network'
+  /** The setting to change. */
+  readonly field?: 'tokenUrl' | 'proxy' | 'proxyUser'
 }
 
 const credentials: TokenRemedy = { label: 'Go to credentials', page: 'credentials' }
 const settings: TokenRemedy = { label: 'Check settings', page: 'edit-profile' }
+const address: TokenRemedy = { ...settings, field: 'tokenUrl' }
 
-const network: TokenRemedy = { label: 'Check network settings', page: 'edit-profile', section: 'network' }
+const network: TokenRemedy = { label: 'Check network settings', page: 'edit-profile', field: 'proxy' }
 
 const remedies: Readonly<Partial<Record<ErrorCode, TokenRemedy>>> = {
   'no-active-credential': credentials,
@@ -54,15 +55,15 @@ const remedies: Readonly<Partial<Record<ErrorCode, TokenRemedy>>> = {
   'no-client-secret': { label: 'Enter client secret', page: 'credentials' },
   'token-refused': settings,
   'service-unauthorized': settings,
-  'network-name-not-found': settings,
-  'network-refused': settings,
+  'network-name-not-found': address,
+  'network-refused': address,
   'network-tls': network,
   'network-proxy': network,
-  'network-proxy-login-missing': { ...network, label: 'Enter proxy password' },
-  'network-proxy-login-refused': { ...network, label: 'Enter proxy password' },
-  'plain-http-refused': settings,
-  'redirect-refused': settings,
-  'response-not-json': settings,
+  'network-proxy-login-missing': { ...network, field: 'proxyUser', label: 'Enter proxy password' },
+  'network-proxy-login-refused': { ...network, field: 'proxyUser', label: 'Enter proxy password' },
+  'plain-http-refused': address,
+  'redirect-refused': address,
+  'response-not-json': address,
 }
 
 export function remedyOf(code: ErrorCode): TokenRemedy | undefined {

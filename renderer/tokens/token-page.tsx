@@ -111,7 +111,10 @@ function ClockNotice({ profile }: { readonly profile: Profile }): ReactElement |
     <Notice icon={IconClockExclamation}>
       <p>{clockMessage(clock, profile.followServiceClock)}</p>
       {!profile.followServiceClock && (
-        <SecondaryButton size="xs" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
+        <SecondaryButton
+          size="xs"
+          onClick={() => go({ page: 'edit-profile', profileId: profile.id, field: 'followServiceClock' })}
+        >
           Check the settings
         </SecondaryButton>
       )}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settingNames } from '../profiles/profile-settings.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
 /** The checks in order: each may depend on those before it. */
@@ -108,6 +109,10 @@ export const diagnosisCauseSchema = z.strictObject({
   remedy: z.string(),
   /** The page on which it can be fixed. */
   place: z.enum(remedyPlaces).optional(),
+  /** The setting to change, if it is on that page. */
+  field: z.enum(settingNames).optional(),
+  /** A value for it that the service names, or that is known here. */
+  suggestion: z.string().optional(),
   /** The command that fixes it. */
   command: z.string().optional(),
 })

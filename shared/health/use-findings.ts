@@ -67,20 +67,25 @@ export function tokenFinding(
       subject: 'token',
       isMissing: true,
       ...(wasVerified
-        ? untested('warn', 'Not tested since settings or credential changed', 'test-again')
-        : { ...untested('none', 'Get a token to verify the set-up', 'get-token'), words: 'Not requested yet' }),
+        ? untested('warn', 'Not tested', 'Not tested since settings or credential changed', 'test-again')
+        : untested('none', 'Not requested yet', 'Get a token to verify the set-up', 'get-token')),
     }
   if (verified.connection === undefined && profile.apiBaseUrl !== '')
-    return { subject: 'token', isMissing: true, ...untested('none', 'Test the connection', 'test-connection') }
+    return {
+      subject: 'token',
+      isMissing: true,
+      ...untested('none', 'Works, calls not tested yet', 'Test the connection', 'test-connection'),
+    }
   return { subject: 'token', level: 'good', words: 'Works' }
 }
 
 function untested(
   level: 'warn' | 'none',
+  words: string,
   sentence: string,
   kind: 'test-again' | 'get-token' | 'test-connection',
 ): Pick<Finding, 'level' | 'words' | 'todo'> {
-  return { level, words: sentence, todo: { sentence, action: { kind } } }
+  return { level, words, todo: { sentence, action: { kind } } }
 }
 
 /** Says which list failed; undefined if none did, or the profile loads none. */

@@ -23,10 +23,10 @@ export const lastFailureSchema = z.strictObject({
 
 /** What the service said when it refused a token request (RFC 6749 §5.2), without secrets. */
 export const refusalSchema = z.object({
-  error: z.string().optional(),
+  error: z.string().exactOptional(),
   /** Its own explanation. */
-  reason: z.string().optional(),
-  status: z.number().optional(),
+  reason: z.string().exactOptional(),
+  status: z.number().exactOptional(),
 })
 
 /** What is remembered of a profile's requests, across restarts. Contains no secrets. */

@@ -21,6 +21,7 @@ export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal
             evidence: ['The response mentions a time.'],
             remedy: 'Check the clock, and increase the assertion’s lifetime if responses are slow.',
             place: 'edit-profile',
+            field: 'assertionLifetimeSeconds',
           },
         ]
       : []
@@ -31,6 +32,7 @@ export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal
       id: 'clock-wrong',
       weight: isBeyond ? 98 : mentionsTime ? 90 : 55,
       place: 'edit-profile',
+      field: 'followServiceClock',
       what: `The service’s clock is ${seconds} seconds ${clock.offset > 0 ? 'ahead of' : 'behind'} this computer’s.`,
       evidence: [`Assertions are valid for ${own.profile.assertionLifetimeSeconds} seconds.`],
       remedy:
@@ -60,12 +62,15 @@ export function kidCauses(
   const isMissing =
     mentionsKey && /not (?:been )?(?:uploaded|registered|found)|unknown|is not the thumbprint/u.test(message)
   const evidence = kid === undefined ? [] : [`Key ID: ${kid}.`]
+  const thumbprint = active?.confirmation?.thumbprint ?? active?.certificate.thumbprint.sha1
+  const field = { field: 'kid', ...(thumbprint === undefined ? {} : { suggestion: thumbprint }) } as const
   const suspicions: Suspicion[] = []
   if (kidOwner?.kind === 'other')
     suspicions.push({
       id: 'kid-of-other-certificate',
       weight: 96,
       place: 'edit-profile',
+      ...field,
       what: `The key ID belongs to another certificate: ${kidOwner.subject} of “${kidOwner.profileName}”.`,
       evidence,
       remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
@@ -75,6 +80,7 @@ export function kidCauses(
       id: 'kid-unknown',
       weight: 96,
       place: 'edit-profile',
+      ...field,
       what: 'The key ID doesn’t match any of your certificates.',
       evidence,
       remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
@@ -93,7 +99,9 @@ export function kidCauses(
               ? 56
               : 88
             : 42,
-      ...kidPlace(kid, own.profile.kid),
+      ...(kid !== undefined && kid === own.profile.kid
+        ? { place: 'edit-profile', ...field }
+        : { place: 'confirmation' }),
       what: kidOwner.isAsConfirmed
         ? 'The key ID is spelled differently from what portals usually show. It must match the portal’s text exactly.'
         : confirmed === undefined
@@ -133,11 +141,6 @@ export function kidCauses(
   return suspicions
 }
 
-/** Returns where a key ID is changed: in the settings if it comes from there, else in the confirmed thumbprint. */
-function kidPlace(kid: string | undefined, ownKid: string): Pick<Suspicion, 'place'> {
-  return { place: kid !== undefined && kid === ownKid ? 'edit-profile' : 'confirmation' }
-}
-
 /** Finds a repeated or missing jti, and a lifetime that is too long (RFC 7523 §3). */
 export function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
   const { assertionLifetimeSeconds: lifetime, includeJti } = own.profile
@@ -147,6 +150,7 @@ export function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, 
       id: 'jti-needed',
       weight: 99,
       place: 'edit-profile',
+      field: 'includeJti',
       what: 'The service requires a jti in each assertion.',
       evidence: ['A second request with a jti succeeded.'],
       remedy: 'Turn on “Unique ID (jti)” in the profile’s settings.',
@@ -155,6 +159,7 @@ export function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, 
     suspicions.push({
       id: includeJti ? 'jti-repeated' : 'jti-needed',
       place: 'edit-profile',
+      field: 'includeJti',
       weight: repeatedJti === undefined ? 90 : 97,
       what: includeJti
         ? 'The service has already seen this assertion’s jti.'
@@ -172,6 +177,8 @@ export function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, 
     suspicions.push({
       id: 'assertion-lifetime',
       place: 'edit-profile',
+      field: 'assertionLifetimeSeconds',
+      suggestion: '30',
       weight: /lifetime|too long|too far|\bexp\b/u.test(message) ? 86 : 35,
       what: `The assertion is valid for ${lifetime} seconds, longer than strict services accept.`,
       evidence: ['The reference implementation uses 30 seconds.'],

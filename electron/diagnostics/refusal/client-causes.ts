@@ -19,6 +19,7 @@ export function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion
     {
       id: 'client-id-unknown',
       place: 'edit-profile',
+      field: 'clientId',
       weight: isFormer
         ? 99
         : /client[ _]?id|unknown client|client .*(?:unknown|not found|not registered)|no client/u.test(refusal.message)
@@ -52,6 +53,7 @@ function missingCertificateRequest({ own, peer }: DiagnosisFacts): Suspicion[] {
       id: 'client-certificate-refused',
       weight: 94,
       place: 'edit-profile',
+      field: 'tokenUrl',
       what: 'The token endpoint doesn’t request a client certificate, so none was sent.',
       evidence: [`Token URL: ${own.profile.tokenUrl}.`],
       remedy:
@@ -69,6 +71,7 @@ function otherEnvironmentCauses({ own, all, active }: DiagnosisFacts): Suspicion
       id: 'client-id-of-other-environment',
       weight: 94,
       place: 'edit-profile',
+      field: 'clientId',
       what: `The client ID belongs to “${namesake.profile.name}” (${environmentNames[namesake.profile.environment]}).`,
       evidence: ['Each environment has its own client ID.'],
       remedy: `Copy the ClientId from the ${environmentNames[own.profile.environment]} tab of the portal’s Security page.`,

@@ -9,9 +9,15 @@ export function refusalCauses(facts: DiagnosisFacts, failure: ClavisError): Susp
   const error = String(failure.details?.['error'] ?? '')
   const reason = failure.details?.['reason']
   const status = failure.details?.['status']
-  const refusal: Refusal = { error, message: `${error} ${String(reason ?? '')}`.toLowerCase(), status }
+  const description = typeof reason === 'string' ? reason : ''
+  const refusal: Refusal = {
+    error,
+    message: `${error} ${description}`.toLowerCase(),
+    reason: description,
+    status,
+  }
   const response = `Response: “${error === '' ? String(status ?? 'a refusal') : error}”.`
-  const evidence = typeof reason === 'string' ? [`The service says: “${reason}”.`, response] : [response]
+  const evidence = description === '' ? [response] : [`The service says: “${description}”.`, response]
   return candidates(facts, refusal)
     .filter(({ weight }) => weight > 0)
     .map((suspicion) => ({ ...suspicion, evidence: [...suspicion.evidence, ...evidence] }))
@@ -46,6 +52,7 @@ const gateway: Suspicion = {
   id: 'gateway-page',
   weight: 20,
   place: 'edit-profile',
+  field: 'tokenUrl',
   what: 'A gateway or firewall refused the request, not the service.',
   evidence: ['The response contains no reason.'],
   remedy: 'Check the token URL. If it is right, ask your network administrator.',

@@ -36,7 +36,12 @@ function endsWithSlash(tokenUrl: string): boolean {
 
 function slash(tokenUrl: string, weight: number, what: string): Suspicion {
   const remedy = 'Remove the slash, unless the portal shows it.'
-  return { ...wrongUrl(tokenUrl, weight, what), id: 'token-url-slash', remedy }
+  return {
+    ...wrongUrl(tokenUrl, weight, what),
+    id: 'token-url-slash',
+    remedy,
+    suggestion: tokenUrl.replace(/\/+$/u, ''),
+  }
 }
 
 function wrongUrl(tokenUrl: string, weight: number, what: string): Suspicion {
@@ -44,6 +49,7 @@ function wrongUrl(tokenUrl: string, weight: number, what: string): Suspicion {
     id: 'token-url-wrong',
     weight,
     place: 'edit-profile',
+    field: 'tokenUrl',
     what,
     evidence: [`Token URL: ${tokenUrl}.`],
     remedy: 'Copy the exact token URL from the portal.',

@@ -1,5 +1,5 @@
 import { PasswordInput, Select, TextInput } from '@mantine/core'
-import { useEffect, useRef, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { settings } from '#shared/profiles/profile-settings.ts'
 import { outdatedSecretMessage, type ProfileId } from '#shared/profiles/profile.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
@@ -21,20 +21,9 @@ interface ProxyFieldsProps {
   readonly onPassword: (password: string) => void
 }
 
-interface NetworkFieldsProps extends ProxyFieldsProps {
-  /** Whether the person came for these fields. */
-  readonly isShownFirst: boolean
-}
-
 /** Renders the fields for proxy and trusted authorities of a profile’s calls. */
-export function NetworkFields({ isShownFirst, ...proxy }: NetworkFieldsProps): ReactElement {
+export function NetworkFields(proxy: ProxyFieldsProps): ReactElement {
   const { form } = proxy
-  const place = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!isShownFirst) return
-    place.current?.scrollIntoView({ block: 'start' })
-    place.current?.querySelector<HTMLElement>('input')?.focus({ preventScroll: true })
-  }, [isShownFirst])
   const controls = {
     proxy: <ProxyFields {...proxy} />,
     // Among the proxy’s.
@@ -43,7 +32,7 @@ export function NetworkFields({ isShownFirst, ...proxy }: NetworkFieldsProps): R
     helloPath: <SettingField form={form} name="helloPath" className={classes['wide'] ?? ''} />,
   }
   return (
-    <div ref={place} className={classes['section']}>
+    <div className={classes['section']}>
       <Panel
         order={2}
         title="Network"

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
 import { flavorNames, flavorsOfEnvironment } from '#shared/profiles/environment.ts'
 import { suggestMerchant } from '#shared/profiles/merchant.ts'
 import { settings } from '#shared/profiles/profile-settings.ts'
@@ -25,7 +25,7 @@ import {
 import { NetworkFields } from './network-fields.tsx'
 import { PortalFields } from './portal-fields.tsx'
 import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
-import { SettingField, SettingFields } from './setting-fields.tsx'
+import { SettingField, SettingFields, Suggested } from './setting-fields.tsx'
 import { TokenRequestFields } from './token-request-fields.tsx'
 import classes from './profile-form.module.css'
 
@@ -35,8 +35,10 @@ export interface ProfileFormProps {
   readonly isPractice?: boolean
   /** Name of the draft of a new profile; by default that of an empty one. */
   readonly draftName?: string
-  /** The part to show first. */
-  readonly section?: 'network' | undefined
+  /** The name of the setting whose field has the focus at first. */
+  readonly field?: string | undefined
+  /** A value for that field, shown beside it. */
+  readonly suggestion?: string | undefined
   readonly initialValues: FormValues
   /** The revision that the fields started from; 0 for a new profile. */
   readonly revision: number
@@ -50,10 +52,23 @@ export interface ProfileFormProps {
 
 /** Renders a profile's settings: the required ones first, the rest folded. Validates while typing. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
-  const { profileId, isPractice, section, initialValues, submitLabel, onCancel, renderFailure } = props
+  const { profileId, isPractice, field, suggestion, initialValues, submitLabel, onCancel, renderFailure } = props
   const { form, isRestored, save, submit, proxyPassword, setProxyPassword } = useProfileForm(props)
   const element = useRef<HTMLFormElement>(null)
-  const [isAdvancedOpen, setAdvancedOpen] = useState(section !== undefined)
+  const [isAdvancedOpen, setAdvancedOpen] = useState(field !== undefined && isAdvanced(field))
+
+  useEffect(() => {
+    if (field === undefined) return
+    const [input] = [field, `${field}Kind`].flatMap(
+      (path) => element.current?.querySelector<HTMLElement>(`[data-path="${path}"]`) ?? [],
+    )
+    input?.scrollIntoView({ block: 'center' })
+    input?.focus({ preventScroll: true })
+  }, [field])
+  const suggested = useMemo(
+    () => (field === undefined || suggestion === undefined ? undefined : { name: field, value: suggestion }),
+    [field, suggestion],
+  )
 
   function submitOrShowErrors(event: SubmitEvent): void {
     event.preventDefault()
@@ -65,49 +80,50 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   }
 
   return (
-    <form ref={element} className={classes['form']} onSubmit={submitOrShowErrors} noValidate>
-      {isRestored && (
-        <Notice tone="plain" role="status">
-          <p>Your unsaved changes were restored.</p>
-          <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
-            Discard changes
-          </SecondaryButton>
-        </Notice>
-      )}
-      <OwnFields form={form} isPractice={isPractice} />
-      <PortalFields form={form} initialValues={initialValues} profileId={profileId} isPractice={isPractice} />
-      <div>
-        <Button
-          variant="subtle"
-          color="gray"
-          aria-expanded={isAdvancedOpen}
-          rightSection={isAdvancedOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
-          onClick={() => setAdvancedOpen(!isAdvancedOpen)}
-        >
-          Advanced
-        </Button>
-      </div>
-      {isAdvancedOpen && (
-        <>
-          <TokenRequestFields form={form} />
-          <NetworkFields
-            form={form}
-            initialValues={initialValues}
-            profileId={profileId}
-            password={proxyPassword}
-            onPassword={setProxyPassword}
-            isShownFirst={section === 'network'}
-          />
-        </>
-      )}
-      {save.error && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
-      <div className={classes['foot']}>
-        <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
-        <Button type="submit" loading={save.isPending}>
-          {submitLabel}
-        </Button>
-      </div>
-    </form>
+    <Suggested value={suggested}>
+      <form ref={element} className={classes['form']} onSubmit={submitOrShowErrors} noValidate>
+        {isRestored && (
+          <Notice tone="plain" role="status">
+            <p>Your unsaved changes were restored.</p>
+            <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
+              Discard changes
+            </SecondaryButton>
+          </Notice>
+        )}
+        <OwnFields form={form} isPractice={isPractice} />
+        <PortalFields form={form} initialValues={initialValues} profileId={profileId} isPractice={isPractice} />
+        <div>
+          <Button
+            variant="subtle"
+            color="gray"
+            aria-expanded={isAdvancedOpen}
+            rightSection={isAdvancedOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
+            onClick={() => setAdvancedOpen(!isAdvancedOpen)}
+          >
+            Advanced
+          </Button>
+        </div>
+        {isAdvancedOpen && (
+          <>
+            <TokenRequestFields form={form} />
+            <NetworkFields
+              form={form}
+              initialValues={initialValues}
+              profileId={profileId}
+              password={proxyPassword}
+              onPassword={setProxyPassword}
+            />
+          </>
+        )}
+        {save.error && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
+        <div className={classes['foot']}>
+          <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
+          <Button type="submit" loading={save.isPending}>
+            {submitLabel}
+          </Button>
+        </div>
+      </form>
+    </Suggested>
   )
 }
 

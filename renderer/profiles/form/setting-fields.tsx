@@ -1,6 +1,7 @@
 import { Checkbox, NumberInput, Textarea, TextInput, type TextInputProps } from '@mantine/core'
-import { Fragment, type ReactElement, type ReactNode } from 'react'
+import { createContext, Fragment, use, type ReactElement, type ReactNode } from 'react'
 import { formParts, settings, type SettingName } from '#shared/profiles/profile-settings.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import type { ProfileFormState } from './form-values.ts'
 import classes from './profile-form.module.css'
 
@@ -30,8 +31,40 @@ interface SettingFieldProps extends Omit<TextInputProps, 'form' | 'name'> {
   readonly name: SettingName
 }
 
-/** Renders a setting’s field as the table of settings describes it, except for the text field’s properties given here. */
-export function SettingField({ form, name, ...others }: SettingFieldProps): ReactElement {
+/** The setting for which a value is suggested, and the value. */
+export const Suggested = createContext<{ readonly name: string; readonly value: string } | undefined>(undefined)
+
+/**
+ * Renders a setting’s field as the table of settings describes it, except for the text field’s properties given here; with a
+ * suggested value below it, until it has that value.
+ */
+export function SettingField(props: SettingFieldProps): ReactElement {
+  const { form, name, className } = props
+  const suggested = use(Suggested)
+  if (suggested?.name !== name) return <PlainField {...props} />
+  const { value } = suggested
+  function fill(): void {
+    form.setFieldValue(name, settings[name].kind === 'number' ? Number(value) : value)
+    form.getInputNode(name)?.focus()
+  }
+  return (
+    <div className={className}>
+      <PlainField {...props} />
+      {String(new Map<string, unknown>(Object.entries(form.values)).get(name)) !== value && (
+        <p className={classes['suggestion']}>
+          <span>
+            Suggested: <code>{value}</code>
+          </span>
+          <SecondaryButton size="compact-xs" onClick={fill}>
+            Use this value
+          </SecondaryButton>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function PlainField({ form, name, ...others }: SettingFieldProps): ReactElement {
   const { kind, label, description, placeholder, isRequired = false } = settings[name]
   const common = { label, description, ...form.getInputProps(name, { type: kind === 'switch' ? 'checkbox' : 'input' }) }
   if (kind === 'switch') return <Checkbox className={classes['wide'] ?? ''} {...common} />

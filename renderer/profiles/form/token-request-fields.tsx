@@ -68,6 +68,7 @@ function ExtraParameters({ form }: { readonly form: ProfileFormState }): ReactEl
           <SecondaryButton
             size="xs"
             icon={IconPlus}
+            data-path="extraTokenParameters"
             onClick={() => form.insertListItem('extraTokenParameters', { name: '', value: '' })}
           >
             Add parameter
