@@ -99,6 +99,14 @@ test('clavis check: a refused token sets the exit code and its metric, and leave
     { profile: 'Mock', value: { token: { success: false, error: { code: 'token-refused' } }, certificates: [] } },
     { profile: oddName, value: { token: { success: true }, certificates: [{ active: true }] } },
   ])
+  // In the words and the order of the window: what failed comes first.
+  const [first, second] = (JSON.parse(out) as { value: { checks: { subject: string; level: string }[] } }[]).map(
+    ({ value: { checks } }) => checks.map(({ subject, level }) => `${subject} ${level}`),
+  )
+  expect([first, second]).toEqual([
+    ['token bad', 'key good'],
+    ['certificate warn', 'key good', 'token good'],
+  ])
   const found = await metrics()
   expect(found.get('clavis_token_success{profile="Mock",environment="mock"}')).toBe(0)
   expect(found.get('clavis_token_last_success_timestamp_seconds{profile="Mock",environment="mock"}')).toBeLessThan(

@@ -1,7 +1,7 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import { judge, urgentDays, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry, usableCredentials } from '#shared/expiry/profile-expiry.ts'
-import { describeValidity } from '#shared/expiry/warning-messages.ts'
+import type { Health } from '#shared/health/health-schemas.ts'
 import { needsCertificate, type Environment } from '#shared/profiles/environment.ts'
 import { timeZoneOf } from '#shared/values/date-text.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
@@ -48,10 +48,11 @@ export async function checkProfiles(
       const token = await checkToken(services, id, timeout, verified.get(id))
       const now = Date.now()
       const certificates = certificatesOf(stored, now, timeZone)
-      const check = { token, certificates }
+      const health = await healthAfter(services, id)
+      const check = { token, certificates, checks: health.checks }
       checked.set(stored, { name, environment, check })
       return {
-        text: [describeToken(token), ...describeExpiry(stored, now, timeZone)].join(' '),
+        text: [describeToken(token), ...describeOthers(health)].join(' '),
         value: check,
         exitCode: Math.max(
           token.error === undefined ? exitCodes.fine : exitCodeFor(token.error.code),
@@ -103,6 +104,12 @@ async function checkToken(
   }
 }
 
+/** Returns the profile's health as its token request left it. */
+async function healthAfter({ statuses, healths }: Services, profileId: string): Promise<Pick<Health, 'checks'>> {
+  await statuses.end()
+  return (await healths.list()).find((each) => each.profileId === profileId)?.health ?? { checks: [] }
+}
+
 function certificatesOf(
   { credentials }: StoredProfile,
   now: number,
@@ -125,10 +132,11 @@ function describeToken({ durationSeconds, error }: ProfileCheck['token']): strin
   return [`FAILED ${code}: ${message}`, ...(command === undefined ? [] : [hint, command])].join(' ')
 }
 
-/** Describes when the certificate expires by which the profile is judged. */
-function describeExpiry({ credentials }: StoredProfile, now: number, timeZone: string | undefined): string[] {
-  const { credential } = judgeProfileExpiry(credentials, [], now, timeZone)
-  return credential === undefined ? [] : [`${describeValidity(validityOf(credential.certificate), now, timeZone)}.`]
+/** Describes what else the window says of the profile: its certificate, and a list that failed. */
+function describeOthers({ checks }: Pick<Health, 'checks'>): string[] {
+  return checks
+    .filter(({ subject, level }) => subject === 'certificate' || (subject === 'lists' && level === 'warn'))
+    .map(({ words }) => `${words}.`)
 }
 
 /** What the check of a profile found; also printed with `--json`. */
@@ -149,6 +157,8 @@ interface ProfileCheck {
     readonly notAfter: string
     readonly daysLeft: number
   }[]
+  /** How key, certificate, token and lists stand, in the words of the window; failed ones first. */
+  readonly checks: Health['checks']
 }
 
 interface CheckedProfile {

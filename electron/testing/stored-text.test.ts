@@ -163,7 +163,7 @@ const writers: Readonly<Record<string, (text: string) => void>> = {
     expect(() => new Script(source)).not.toThrow()
   },
   Prometheus: (text) => {
-    const check = { token: { success: true, durationSeconds: 1, lastSuccessAt: null }, certificates: [] }
+    const check = { token: { success: true, durationSeconds: 1, lastSuccessAt: null }, certificates: [], checks: [] }
     const lines = metricsOf([{ name: text, environment: 'mock', check }], now).split('\n')
     const sample = /^clavis_token_success\{profile="(?<name>(?:\\[\\n"]|[^\\"\n\p{Cc}])*)",environment="mock"\} 1$/u
     const names = lines.flatMap((line) => sample.exec(line)?.groups?.['name'] ?? [])
