@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { LoadNeed } from '#shared/lists/list.ts'
+import type { DateSpan } from '#shared/lists/list.ts'
 import { maxNeededPages } from '#shared/lists/load-need.ts'
 import type { Confirm } from '../confirmation.ts'
 import { pageOf } from '../records/testing/page-text.ts'
@@ -36,7 +36,7 @@ function dated(
 }
 
 /** The records of the first pages, and none of an earlier date. */
-function needUpTo(page: number): LoadNeed {
+function needUpTo(page: number): DateSpan[] {
   return [{ path: 'at', from: startOf(page + 1) + hour / 2 }]
 }
 
@@ -84,7 +84,7 @@ test('Needed load: stops by whichever date the list is ordered', async () => {
   const { lists } = served.services
   const { datasetId } = await served.opened(dated(30))
   const until = [{ path: 'other', from: startOf(2) }, ...needUpTo(3)]
-  expect((await lists.load(datasetId, { until: until as LoadNeed })).pages).toBeLessThanOrEqual(5)
+  expect((await lists.load(datasetId, { until })).pages).toBeLessThanOrEqual(5)
 })
 
 test.each([

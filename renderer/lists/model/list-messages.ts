@@ -121,6 +121,11 @@ export function isLoading({ state }: DatasetSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
 }
 
+/** Whether the first page is being loaded, so that there is nothing to show. */
+export function isFirstPageLoading(summary: DatasetSummary | undefined): boolean {
+  return summary?.pages === 0 && isLoading(summary)
+}
+
 /** Returns whether a load is, or was, for what an answer needs. */
 export function isFor(state: LoadState, need: LoadNeed | undefined): boolean {
   return need !== undefined && 'need' in state && JSON.stringify(state.need) === JSON.stringify(need)

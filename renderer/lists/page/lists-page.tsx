@@ -18,7 +18,7 @@ import { useListView } from '../browser/use-list-view.ts'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
 import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
-import { isLoading } from '../model/list-messages.ts'
+import { isFirstPageLoading } from '../model/list-messages.ts'
 import { useViewMemories } from '../model/view-memory.tsx'
 import { listStateOf, restoredState } from '../views/list-state.ts'
 import { useKeptState } from '../views/use-kept-state.ts'
@@ -135,7 +135,6 @@ function LoadedList({
       : neededCommand(profile, summary, needed, load.loadAll, dates)
   const hasStrip = useHasStrip(summary, needed)
   const hasRows = summary !== undefined && summary.records > 0
-  const isFirst = summary !== undefined && summary.pages === 0 && isLoading(summary)
   const datasetId = summary?.datasetId
   const leaveTable = useEffectEvent(() => {
     const { focus } = memory.read()
@@ -175,7 +174,7 @@ function LoadedList({
           <LoadCommands load={load} needed={command} button={loadButton} />
         </LoadStrip>
       )}
-      {load.error === null && (summary === undefined || isFirst) && <OpeningList />}
+      {load.error === null && (summary === undefined || isFirstPageLoading(summary)) && <OpeningList />}
       {summary !== undefined && (
         <>
           <ListFailure profile={profile} summary={summary} remedies={remedies} />

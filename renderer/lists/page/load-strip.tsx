@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { useLasting } from '../../ui/controls/later.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
-import { isLoading, type Matches } from '../model/list-messages.ts'
+import { isFirstPageLoading, isLoading, type Matches } from '../model/list-messages.ts'
 import { loadedMessage, soFarMessage, stripTitle } from '../model/need-messages.ts'
 import { RetryCountdown } from './retry-countdown.tsx'
 import type { NeededLoad } from './use-needed-load.ts'
@@ -14,8 +14,7 @@ const patience = 300
 
 /** Returns whether the strip shows: while an answer lacks records, and while the first page takes long. */
 export function useHasStrip(summary: DatasetSummary | undefined, needed: NeededLoad | undefined): boolean {
-  const isFirst = summary !== undefined && summary.pages === 0 && isLoading(summary)
-  const isSlow = useLasting(isFirst, patience)
+  const isSlow = useLasting(isFirstPageLoading(summary), patience)
   if (summary === undefined) return false
   const { state } = summary
   const isForAnswer = (state.kind === 'loading' || state.kind === 'waiting') && state.need !== undefined
