@@ -6,7 +6,6 @@ import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import type { ChartChoice } from '../model/chart-plan.ts'
-import { isLoading } from '../model/list-messages.ts'
 import { noneSoFarMessage } from '../model/need-messages.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
@@ -68,7 +67,7 @@ export function ChartAnswer({
               : 'No record has a date in this field. Choose another field.'
           }
         >
-          {needed !== undefined && !isLoading(summary) && (
+          {needed?.isUnderWay === false && (
             <EmptyState.Actions>
               <Button onClick={needed.run}>{needed.label}</Button>
             </EmptyState.Actions>

@@ -22,7 +22,7 @@ export interface ChartSource {
   readonly query: ListQuery
   readonly plan: ChartPlan
   /** Loads what the chart lacks; undefined if it lacks nothing. */
-  readonly needed: { readonly label: string; readonly run: () => void } | undefined
+  readonly needed: { readonly label: string; readonly isUnderWay: boolean; readonly run: () => void } | undefined
 }
 
 /** A chart as it is counted. */

@@ -37,6 +37,7 @@ test('stripTitle: says what is being loaded, and otherwise what the answer needs
   expect(title({ kind: 'loading', loadsAll: true })).toBe('Loading all records')
   expect(title({ kind: 'loading', loadsAll: false }, 0)).toBe('Loading the first page')
   expect(title({ kind: 'idle' })).toBe('Needs records from Nov 16 to Nov 22')
+  expect(stripTitle(summary({ kind: 'idle' }), lastWeek, dates, true)).toBe('Loading records from Nov 16 to Nov 22')
   expect(title({ kind: 'paused', need: lastWeek })).toBe('Needs records from Nov 16 to Nov 22')
   expect(title({ kind: 'idle', need: lastWeek })).toBe('Stopped after 200 pages · Needs records from Nov 16 to Nov 22')
 })

@@ -14,8 +14,17 @@ export function needLabel(need: LoadNeed, dates: DateText): string {
   return before === undefined ? 'all records' : `records before ${day(before)}`
 }
 
-/** Says what is loaded, or what an answer lacks. @param need of the answer on the screen */
-export function stripTitle(summary: DatasetSummary, need: LoadNeed | undefined, dates: DateText): string {
+/**
+ * Says what is loaded, or what an answer lacks.
+ * @param need of the answer on the screen
+ * @param isStarting whether it is about to be loaded
+ */
+export function stripTitle(
+  summary: DatasetSummary,
+  need: LoadNeed | undefined,
+  dates: DateText,
+  isStarting = false,
+): string {
   const { state, pages } = summary
   if (pages === 0) return 'Loading the first page'
   const isLoadingAll = state.kind === 'loading' && state.loadsAll
@@ -23,6 +32,7 @@ export function stripTitle(summary: DatasetSummary, need: LoadNeed | undefined, 
     const loadedFor = 'need' in state ? state.need : undefined
     return `Loading ${needLabel(isLoadingAll ? 'all' : (loadedFor ?? need ?? 'all'), dates)}`
   }
+  if (isStarting) return `Loading ${needLabel(need ?? 'all', dates)}`
   const missing = `Needs ${needLabel(need ?? 'all', dates)}`
   return state.kind === 'idle' && state.need !== undefined
     ? `Stopped after ${maxNeededPages} pages · ${missing}`

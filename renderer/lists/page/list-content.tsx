@@ -12,7 +12,7 @@ import type { ListView } from '../browser/use-list-view.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnPanel } from '../columns/column-panel.tsx'
 import { defaultPlan } from '../model/chart-plan.ts'
-import { isLoading, noMatchMessage } from '../model/list-messages.ts'
+import { noMatchMessage } from '../model/list-messages.ts'
 import { noneSoFarMessage } from '../model/need-messages.ts'
 import { ListStatus } from './list-status.tsx'
 import { LoadCommands } from './load-commands.tsx'
@@ -79,7 +79,7 @@ export function ListContent({
               description={noMatchMessage(summary, found.covers, line.search, needed !== undefined)}
             >
               <EmptyState.Actions>
-                {needed !== undefined && !isLoading(summary) && <Button onClick={needed.run}>{needed.label}</Button>}
+                {needed?.isUnderWay === false && <Button onClick={needed.run}>{needed.label}</Button>}
                 <SecondaryButton onClick={line.clear}>Clear search</SecondaryButton>
               </EmptyState.Actions>
             </EmptyState>

@@ -11,7 +11,6 @@ import { useNavigation } from '../../platform/navigation.tsx'
 import { usePageCommand } from '../../platform/page-command.ts'
 import { queries } from '../../platform/queries.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
-import { useDates } from '../../ui/text/dates.tsx'
 import { OpeningList } from '../browser/opening-list.tsx'
 import { useListQuery } from '../browser/use-list-query.ts'
 import { useListView } from '../browser/use-list-view.ts'
@@ -128,11 +127,8 @@ function LoadedList({
   const { listButton, loadButton, menuButton } = useToolbarControls()
   const remedies = loadRemedies(load, loadButton, menuButton)
   const needed = useNeededLoad(load, profile, view)
-  const dates = useDates()
   const command =
-    summary === undefined || needed === undefined
-      ? undefined
-      : neededCommand(profile, summary, needed, load.loadAll, dates)
+    summary === undefined || needed === undefined ? undefined : neededCommand(profile, summary, needed, load.loadAll)
   const hasStrip = useHasStrip(summary, needed)
   const hasRows = summary !== undefined && summary.records > 0
   const datasetId = summary?.datasetId

@@ -40,7 +40,7 @@ export function LoadStrip({
   const share = state.kind === 'loading' ? state.reached?.share : undefined
   return (
     <section className={classes['strip']} aria-label="Load for this view" data-focus-scope>
-      <strong>{stripTitle(summary, needed?.need, dates)}</strong>
+      <strong>{stripTitle(summary, needed?.need, dates, needed?.isStarting)}</strong>
       {pages > 0 && <span>{isUnderWay ? loadedMessage(summary, dates) : soFarMessage(summary, found)}</span>}
       {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
       {share !== undefined && (

@@ -20,6 +20,8 @@ const clockInterval = 600_000
 /** What the answer on the screen needs. */
 export interface NeededLoad {
   readonly need: LoadNeed
+  /** Whether it starts in a moment without being asked. */
+  readonly isStarting: boolean
   /** Loads it; for Production after a question. */
   readonly start: () => void
 }
@@ -41,14 +43,15 @@ export function useNeededLoad(load: ListLoad, profile: Profile, { query, panels 
   const isReached = useReached(summary, need)
   const isPart = need !== undefined && isReached !== true
   const isUnasked = profile.environment !== 'production' && summary?.snapshot === undefined
-  const isDue = isPart && isUnasked && isReached === false && mayStart(summary, need)
+  const isStarting = isPart && isUnasked && mayStart(summary, need)
+  const isDue = isStarting && isReached === false
   const start = useEffectEvent(() => need !== undefined && loadNeeded(need))
   useEffect(() => {
     if (!isDue) return undefined
     const timer = setTimeout(() => start(), rest)
     return () => clearTimeout(timer)
   }, [isDue, key, summary?.datasetId])
-  return isPart ? { need, start: () => loadNeeded(need) } : undefined
+  return isPart ? { need, isStarting, start: () => loadNeeded(need) } : undefined
 }
 
 /** Asks whether all that an answer needs is loaded; undefined if unknown. While pages load, what is missing stays so. */
