@@ -24,7 +24,7 @@ import { nextStep } from './credential-next-step.ts'
 import { nameAmong } from './detail-messages.ts'
 import { lifeStateWords, lifeSteps } from './lifecycle-steps.ts'
 import { LintSummary } from './lint-findings.tsx'
-import { NextStepLine } from './next-step-line.tsx'
+import { AfterActivationLine, NextStepLine } from './next-step-line.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
 
@@ -149,6 +149,10 @@ export function CredentialCard(props: CredentialCardProps): ReactElement {
           step={step}
           isPrimary={isPrimary}
         />
+      )}
+
+      {credential.state === 'active' && step === 'none' && !readOnly && (
+        <AfterActivationLine profile={profile} isPrimary={isPrimary} />
       )}
 
       <UnstyledButton className={classes['more'] ?? ''} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { dayMs } from '#shared/values/local-day.ts'
-import { nextStep } from './credential-next-step.ts'
+import { nextStep, stepAfterActivation } from './credential-next-step.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const request = { pem: '' }
@@ -60,4 +60,16 @@ test.each([
 ])('nextStep: when the active credential expires in 5 days and there is also %s', (_what, parts, step) => {
   const active = of({ state: 'active', certificate: valid(-400, 5), confirmation })
   expect(nextStep(active, [other(parts), active], [30], now, 'UTC')).toBe(step)
+})
+
+test('stepAfterActivation: a token, then a list if the profile has any; nothing once one is loaded', () => {
+  const [untested, tested] = [{ verified: {} }, { verified: { token: { at: '2026-11-21T12:00:00Z' } } }]
+  const profile = { reportsBaseUrl: 'https://reports.example.com' }
+  expect(stepAfterActivation(profile, untested, false, false)).toBe('get-token')
+  // Settings changed since the test.
+  expect(stepAfterActivation(profile, untested, true, true)).toBe('get-token')
+  expect(stepAfterActivation(profile, tested, true, false)).toBe('open-list')
+  expect(stepAfterActivation(profile, tested, true, true)).toBeUndefined()
+  expect(stepAfterActivation(profile, tested, false, false)).toBeUndefined()
+  expect(stepAfterActivation({ reportsBaseUrl: '' }, tested, true, false)).toBeUndefined()
 })

@@ -1,5 +1,7 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { judge, usableValidity, validityOf } from '#shared/expiry/expiry.ts'
+import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 
 /** The next step for a credential; `wait`: none until its certificate is valid. */
 export type NextStep =
@@ -59,6 +61,21 @@ export function nextStep(
       return credential.confirmation === undefined ? 'confirm' : 'none'
     }
   }
+}
+
+/**
+ * Returns what follows the activation of a credential; undefined once it was done.
+ * @param isTested whether a test of the profile succeeded in this window: a list is offered after it, not at every start
+ * @param hasList whether a list of the profile is loaded
+ */
+export function stepAfterActivation(
+  { reportsBaseUrl }: Pick<Profile, 'reportsBaseUrl'>,
+  { verified }: Pick<ProfileStatus, 'verified'>,
+  isTested: boolean,
+  hasList: boolean,
+): 'get-token' | 'open-list' | undefined {
+  if (verified.token === undefined) return 'get-token'
+  return isTested && !hasList && reportsBaseUrl !== '' ? 'open-list' : undefined
 }
 
 /**

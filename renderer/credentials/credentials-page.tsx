@@ -114,7 +114,8 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
               credential={credential}
               credentials={all}
               isChosen={credential.id === chosen}
-              isPrimary={credential === firstToAct}
+              // Without any to act on, what follows the activation is the main thing.
+              isPrimary={credential === (firstToAct ?? ordered[0])}
             />
           ))}
         </Stack>

@@ -1,12 +1,19 @@
 import { Button, type ButtonProps, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { queries } from '../platform/queries.ts'
+import { CancelRequestButton, isCancelled } from '../tokens/cancel-request-button.tsx'
+import { useProfileTest } from '../tokens/connection.ts'
+import { RequestErrorActions } from '../tokens/request-error-actions.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { CodeBlock } from '../ui/text/code-block.tsx'
 import { defaultKeySize, useCreateKey } from './create-key-button.tsx'
-import { type NextStep, nextStepMessages } from './credential-next-step.ts'
+import { type NextStep, nextStepMessages, stepAfterActivation } from './credential-next-step.ts'
 import { useImport } from './import/use-import.tsx'
 import { useStartReplacement } from './start-replacement.ts'
 import { useCredentialActions } from './use-credential-actions.tsx'
@@ -37,6 +44,52 @@ export function NextStepLine(props: NextStepProps): ReactElement {
         <CodeBlock label="CSR in PEM" mt="sm">
           {credential.request.pem}
         </CodeBlock>
+      )}
+    </div>
+  )
+}
+
+interface AfterActivationProps {
+  readonly profile: Profile
+  /** Whether it is the main one of the page. */
+  readonly isPrimary: boolean
+}
+
+/** Renders what follows the activation of a credential: a token, then a list. Nothing once that was done. */
+export function AfterActivationLine({ profile, isPrimary }: AfterActivationProps): ReactElement | null {
+  const { data: statuses } = useQuery(queries.statuses)
+  const { data: loaded = [] } = useQuery(queries.loadedLists)
+  const { outcome, test } = useProfileTest(profile)
+  const { go } = useNavigation()
+  const status = statuses?.find(({ profileId }) => profileId === profile.id)
+  if (status === undefined) return null
+  const hasList = loaded.some(({ profileId }) => profileId === profile.id)
+  const isTested = outcome !== undefined && outcome.error === undefined
+  const step = stepAfterActivation(profile, status, isTested, hasList)
+  if (step === undefined) return null
+  const StepButton = isPrimary ? Button : SecondaryButton
+  const failure = test.isPending || isCancelled(outcome?.error) ? undefined : outcome?.error
+  return (
+    <div className={classes['next']}>
+      <div className={classes['line']}>
+        <p>{step === 'get-token' ? 'Get a token to verify the set-up.' : 'Verified. Load a list of reports.'}</p>
+        <Group gap="xs" data-next-action>
+          {step === 'open-list' ? (
+            <StepButton onClick={() => go({ page: 'lists', profileId: profile.id, list: 'reports' })}>
+              Load reports
+            </StepButton>
+          ) : (
+            <>
+              {test.isPending && <CancelRequestButton profileId={profile.id} />}
+              <StepButton loading={test.isPending} onClick={() => test.mutate()}>
+                Get a token
+              </StepButton>
+            </>
+          )}
+        </Group>
+      </div>
+      {failure !== undefined && (
+        <ErrorPanel error={failure} actions={<RequestErrorActions profile={profile} error={failure} />} />
       )}
     </div>
   )

@@ -110,9 +110,11 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   await expect(setUp.getByRole('button', { name: 'Get a token' })).toBeVisible()
   await openPage(page, 'Credentials')
   await expect(page.getByText('Thumbprint, sent as key ID')).toBeVisible()
+  // What follows the activation is on this page, too.
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await expect(page.getByRole('button', { name: 'Load reports' })).toBeFocused()
 
   await openPage(page, 'Token')
-  await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('tree', { name: 'Token payload' })).toContainText('practice:uri:sandbox:payments')
   await takePicture(page, 'zoomed-token')
@@ -123,7 +125,6 @@ test('Set-up: a Client Testing profile goes from key to certificate, token and l
   await expect(page.getByText('Token copied')).toBeVisible()
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^ey/u)
   await openPage(page, 'Overview')
-  await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText(/^Verified today, .+: token and hello-world call$/u)).toBeVisible()
 
   await openPage(page, 'Lists')
