@@ -1,5 +1,5 @@
 import { Collapse, Group, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconAlertTriangle, IconChevronDown, IconCheck, IconMinus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useRef, useState } from 'react'
 import { stateNames } from '#shared/credentials/credential-parts.ts'
@@ -13,6 +13,7 @@ import { useWatchedCertificate } from '../expiry/use-warnings.ts'
 import { WarningState } from '../expiry/warning-state.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
 import { Explain } from '../ui/controls/explain.tsx'
+import { StepMark } from '../ui/layout/step-mark.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Instant, useDates } from '../ui/text/dates.tsx'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
@@ -181,11 +182,8 @@ function LifeLine({
   return (
     <ol className={classes['life']} aria-label="Steps">
       {lifeSteps(credential).map(({ name, state }) => (
-        <li key={name} data-state={state} {...(state === 'now' ? { 'aria-current': 'step' as const } : {})}>
-          <span className={classes['mark']} aria-hidden>
-            {state === 'done' && <IconCheck size={11} stroke={3} />}
-            {state === 'skipped' && <IconMinus size={11} stroke={2.5} />}
-          </span>
+        <li key={name} data-state={state} {...(state === 'next' ? { 'aria-current': 'step' as const } : {})}>
+          <StepMark state={state} />
           <span className={classes['name']}>{name}</span>
           <VisuallyHidden>, {lifeStateWords[state]}</VisuallyHidden>
         </li>

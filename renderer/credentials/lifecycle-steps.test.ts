@@ -9,12 +9,12 @@ const of = (parts: object): Exclude<Credential, { state: 'retired' }> =>
   parts as Exclude<Credential, { state: 'retired' }>
 
 test.each([
-  [{ state: 'key-created' }, 'done now later later later'],
-  [{ state: 'key-created', request }, 'done now later later later'],
-  [{ state: 'csr-exported', request }, 'done done now later later'],
-  [{ state: 'certificate-imported', request, certificate }, 'done done done now later'],
-  [{ state: 'certificate-imported', certificate }, 'done skipped done now later'],
-  [{ state: 'confirmed', request, certificate, confirmation }, 'done done done done now'],
+  [{ state: 'key-created' }, 'done next later later later'],
+  [{ state: 'key-created', request }, 'done next later later later'],
+  [{ state: 'csr-exported', request }, 'done done next later later'],
+  [{ state: 'certificate-imported', request, certificate }, 'done done done next later'],
+  [{ state: 'certificate-imported', certificate }, 'done skipped done next later'],
+  [{ state: 'confirmed', request, certificate, confirmation }, 'done done done done next'],
   [{ state: 'active', request, certificate, confirmation }, 'done done done done done'],
   [{ state: 'active', certificate }, 'done skipped done skipped done'],
 ])('lifeSteps: the steps of %j are “%s”', (parts, states) => {

@@ -14,17 +14,17 @@ export interface LifeStep {
   readonly name: (typeof lifeStepNames)[SetUpStep]
   /**
    * - `done`
-   * - `now`: the current step
+   * - `next`: the current step
    * - `skipped`: not done, and the credential works without it
    * - `later`
    */
-  readonly state: 'done' | 'now' | 'skipped' | 'later'
+  readonly state: 'done' | 'next' | 'skipped' | 'later'
 }
 
 /** Text for each step’s state, for people who don't see its mark. */
 export const lifeStateWords: Readonly<Record<LifeStep['state'], string>> = {
   done: 'done',
-  now: 'next',
+  next: 'next',
   skipped: 'skipped',
   later: 'later',
 }
@@ -48,6 +48,6 @@ export function lifeSteps(credential: Exclude<Credential, { state: 'retired' }>)
   }
   return (Object.keys(lifeStepNames) as SetUpStep[]).map((id, index) => ({
     name: lifeStepNames[id],
-    state: isDone[id] ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'now' : 'later',
+    state: isDone[id] ? 'done' : index < reached ? 'skipped' : index === reached + 1 ? 'next' : 'later',
   }))
 }

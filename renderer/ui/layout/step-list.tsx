@@ -1,9 +1,6 @@
-import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
+import { StepMark, type StepState } from './step-mark.tsx'
 import classes from './step-list.module.css'
-
-/** State of a step; `next` and `problem` need action. */
-export type StepState = 'done' | 'next' | 'problem' | 'skipped' | 'later'
 
 /** Text for each state, for people who don't see the marks. */
 const stateWords: Readonly<Record<StepState, string>> = {
@@ -33,11 +30,7 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactE
         const isCurrent = state === 'next' || state === 'problem'
         return (
           <li key={id} className={classes['step']} data-state={state} aria-current={isCurrent ? 'step' : undefined}>
-            <span className={classes['mark']} role="img" aria-label={stateWords[state]}>
-              {state === 'done' && <IconCheck size={13} stroke={2.6} />}
-              {state === 'problem' && <IconAlertCircle size={18} />}
-              {state === 'skipped' && <IconMinus size={13} stroke={2.4} />}
-            </span>
+            <StepMark state={state} label={stateWords[state]} />
             <div className={classes['words']}>
               <span className={classes['title']}>{title}</span>
               <span className={classes['detail']}>
