@@ -36,6 +36,10 @@ export function listHandlers({
     'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
     'lists.wholeRow': ({ datasetId, position, paths }) => datasets.get(datasetId).wholeRow(position, paths),
     'lists.selectedRows': ({ datasetId, selection, paths }) => datasets.get(datasetId).selectedRows(selection, paths),
+    'lists.summarizeSelection': ({ datasetId, analysisId, selection, ...columns }) => {
+      const dataset = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => dataset.summarizeSelection(selection, columns, control))
+    },
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
     'lists.constantColumns': ({ datasetId, analysisId }) =>

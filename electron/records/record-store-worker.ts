@@ -4,7 +4,7 @@ import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
 import type { Chart, ChartDefinition, ColumnProfiles } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, Row } from '#shared/lists/list.ts'
-import type { SelectedRecords } from '#shared/lists/selected-records.ts'
+import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
 import type { JobControl } from '../concurrency.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { CellReader, maxRowLength } from './columns/cell-reader.ts'
@@ -23,6 +23,7 @@ import type {
   RestoredRecords,
 } from './record-store-messages.ts'
 import { selectedRows } from './selection/selected-rows.ts'
+import { summarizeSelection, type SummedColumns } from './selection/selection-summary.ts'
 import { countChart } from './statistics/chart-counter.ts'
 import { constantColumns } from './statistics/constant-columns.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
@@ -144,6 +145,12 @@ const jobs = {
   },
   chart: (query: ListQuery, definition: ChartDefinition, control: JobControl): Promise<Chart> =>
     countChart(database(), unsorted(query), definition, reportsTo(control), control.signal),
+  summarizeSelection: (
+    selection: SelectedRecords,
+    columns: SummedColumns,
+    freshness: QueryFreshness,
+    { signal }: JobControl,
+  ): Promise<SelectionSummary> => summarizeSelection(database(), selection, columns, freshness, signal),
   constantColumns: ({ signal }: JobControl): Promise<string[]> => constantColumns(database(), signal),
 }
 export type RecordJobs = typeof jobs

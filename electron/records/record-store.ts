@@ -23,6 +23,7 @@ export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { QueryFreshness } from './query/query-executor.ts'
 export type { StoredPage } from './record-database.ts'
+export type { SummedColumns } from './selection/selection-summary.ts'
 export type { RestoredRecords } from './record-store-messages.ts'
 export type { DateOrderSoFar } from './statistics/date-order.ts'
 
@@ -125,6 +126,8 @@ export class RecordStore {
   readonly digest = this.#job('digest')
   /** Profiles columns over all records of a query. @throws `input-invalid` */
   readonly profileColumns = this.#job('profileColumns')
+  /** Sums up the numbers of selected records in a column. */
+  readonly summarizeSelection = this.#job('summarizeSelection')
   /** Finds the columns that have the same value in every record. */
   readonly constantColumns = this.#job('constantColumns')
   /** Counts a chart over all records of a query. @throws `input-invalid` */

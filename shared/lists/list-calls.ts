@@ -39,7 +39,7 @@ import {
   rowWindowSchema,
 } from './list.ts'
 import { loadReportSchema } from './load-report.ts'
-import { selectedRecordsSchema } from './selected-records.ts'
+import { selectedRecordsSchema, selectionSummarySchema } from './selected-records.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './snapshot.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
@@ -126,6 +126,20 @@ export const listCalls = {
       paths: z.array(z.string()).max(maxArrangedColumns),
     }),
     output: z.array(rowSchema),
+  },
+  /**
+   * Sums up the numbers of selected records in a column, like `lists.profileColumns`. `currencyPath`: the column with the
+   * currencies of the amounts.
+   */
+  'lists.summarizeSelection': {
+    access: 'shows',
+    input: ofDataset.extend({
+      analysisId: analysisIdSchema,
+      selection: selectedRecordsSchema,
+      path: z.string(),
+      currencyPath: z.string().optional(),
+    }),
+    output: selectionSummarySchema,
   },
   /**
    * Saves in the profile which field holds a list's records. A dataset with records of another one stays until it is

@@ -13,3 +13,17 @@ export const selectedRecordsSchema = z.discriminatedUnion('kind', [
   pickedRecordsSchema,
 ])
 export type SelectedRecords = z.infer<typeof selectedRecordsSchema>
+
+/** The numbers that selected records have in a column, each as decimal text with all digits. */
+export const selectionSummarySchema = z.strictObject({
+  count: z.int().min(0),
+  /** Undefined if a number is too large or too small to calculate with. */
+  sum: z.string().optional(),
+  /** Rounded to four digits more than the sum has. */
+  mean: z.string().optional(),
+  min: z.string().optional(),
+  max: z.string().optional(),
+  /** The currencies of the numbers: how many there are, and the names of a few. */
+  currencies: z.strictObject({ count: z.int().min(0), names: z.array(z.string()) }),
+})
+export type SelectionSummary = z.infer<typeof selectionSummarySchema>

@@ -60,6 +60,9 @@ test('Table: a range of cells and rows by number are selected and copied by keyb
     await expect(foot('3 rows by 2 columns selected')).toBeVisible()
     await page.mouse.up()
     await expect(page.getByRole('complementary', { name: 'Record' })).toBeHidden()
+    await expect(
+      page.getByText('amount: 3 numbers · sum 2,700,000,000,000,012 · mean 900,000,000,000,004'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Copy', exact: true }).click()
     // In full where the table cuts it, and not as a formula.
     await expect

@@ -1,9 +1,10 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ListQuery, ReloadState, DatasetSummary, Row, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
-import type { SelectedRecords } from '#shared/lists/selected-records.ts'
+import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import type { RecordStore, RestoredRecords, QueryFreshness } from '../../records/record-store.ts'
+import type { JobControl } from '../../concurrency.ts'
+import type { RecordStore, RestoredRecords, QueryFreshness, SummedColumns } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
@@ -150,6 +151,15 @@ export class Dataset {
   /** Returns selected records with their values in full. @throws `input-invalid` if they are too many */
   selectedRows(selection: SelectedRecords, paths: readonly string[]): Promise<Row[]> {
     return this.store.selectedRows(selection, paths, this.#freshness())
+  }
+
+  /** Sums up the numbers of selected records in a column. @throws `cancelled` */
+  summarizeSelection(
+    selection: SelectedRecords,
+    columns: SummedColumns,
+    control: JobControl,
+  ): Promise<SelectionSummary> {
+    return this.store.summarizeSelection(selection, columns, this.#freshness(), control)
   }
 
   #report(): void {

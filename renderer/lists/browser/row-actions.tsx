@@ -8,6 +8,7 @@ import { selectionSize } from '../model/selection-messages.ts'
 import { GoToRow } from './go-to-row.tsx'
 import { QueryProgress } from './query-progress.tsx'
 import type { ListView } from './use-list-view.ts'
+import { useSelectionSummary } from './use-selection-summary.ts'
 
 /** The progress of a query and the commands for rows, in the line below the table. */
 export function RowActions({
@@ -22,9 +23,11 @@ export function RowActions({
 }): ReactElement {
   const { query, table, panels } = view
   const { grid, columns, shown: shownQuery, selected, selection, isBuilding } = table
+  const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
   // The table may have fewer.
-  const shown = columns.arranged.filter(({ isHidden }) => !isHidden).length
+  const shown = visible.length
   const hidden = columns.arranged.filter(({ isHiddenByDefault }) => isHiddenByDefault).length
+  const numbers = useSelectionSummary(summary, shownQuery?.query ?? query.query, selection, visible)
   return (
     <>
       <QueryProgress isBuilding={isBuilding} query={query.query} shown={shownQuery?.query} onCancel={query.goBack} />
@@ -47,6 +50,7 @@ export function RowActions({
               {selectionSize(selection)} selected
               {selected.length === maxRange && ' (limit)'}
             </span>
+            {numbers !== undefined && <span>{numbers}</span>}
             <Anchor component="button" type="button" inherit onClick={() => grid.current?.copySelection()}>
               Copy
             </Anchor>
