@@ -57,11 +57,11 @@ interface AfterActivationProps {
 
 /** Renders what follows the activation of a credential: a token, then a list. Nothing once that was done. */
 export function AfterActivationLine({ profile, isPrimary }: AfterActivationProps): ReactElement | null {
-  const { data: statuses } = useQuery(queries.statuses)
+  const { data: healths } = useQuery(queries.health)
   const { data: loaded = [] } = useQuery(queries.loadedLists)
   const { outcome, test } = useProfileTest(profile)
   const { go } = useNavigation()
-  const status = statuses?.find(({ profileId }) => profileId === profile.id)
+  const status = healths?.find(({ profileId }) => profileId === profile.id)
   if (status === undefined) return null
   const hasList = loaded.some(({ profileId }) => profileId === profile.id)
   const isTested = outcome !== undefined && outcome.error === undefined

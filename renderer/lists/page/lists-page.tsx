@@ -57,7 +57,9 @@ export function ListsPage({
         description="This profile only requests tokens. Add the base address of the reporting API to load lists."
       >
         <EmptyState.Actions>
-          <Button onClick={() => go({ page: 'edit-profile', profileId: profile.id, field: 'reportsBaseUrl' })}>Add address</Button>
+          <Button onClick={() => go({ page: 'edit-profile', profileId: profile.id, field: 'reportsBaseUrl' })}>
+            Add address
+          </Button>
         </EmptyState.Actions>
       </EmptyState>
     )

@@ -1,11 +1,11 @@
 import type { Cell, ColumnType } from '#shared/lists/list.ts'
 import { visibleText } from '#shared/values/visible-text.ts'
 import { isStatusPath, statusTone, type StatusTone } from '../../model/status-tone.ts'
+import type { RangeBounds } from '../cell-range.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { cellWidth, cutNumber } from '../number-width.ts'
 import { pinClasses } from '../pin-classes.ts'
 import type { RecordRow } from '../record-columns.ts'
-import type { RangeBounds } from '../selection/cell-range.ts'
 import { changeOf, shownCell, type Change } from '../shown-cell.ts'
 import classes from '../record-table.module.css'
 

@@ -1,6 +1,6 @@
+import type { RangeBounds } from '../cell-range.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import type { RecordRow } from '../record-columns.ts'
-import type { RangeBounds } from '../selection/cell-range.ts'
 import { DrawnRow } from './drawn-row.ts'
 
 export interface TableScene {

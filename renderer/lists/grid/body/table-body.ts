@@ -1,4 +1,5 @@
 import { isFocusLost } from '../../../platform/focus-lost.ts'
+import type { RangeBounds } from '../cell-range.ts'
 import type { CellPosition } from '../cell-steps.ts'
 import {
   columnsInSight,
@@ -9,7 +10,6 @@ import {
 } from '../column-places.ts'
 import { ScrollDragDetector, dragGap } from '../drag-watch.ts'
 import { cellOf, type RecordRow } from '../record-columns.ts'
-import type { RangeBounds } from '../selection/cell-range.ts'
 import type { DrawnRow } from './drawn-row.ts'
 import { DrawnRows } from './drawn-rows.ts'
 import { VirtualScroll, type ScrolledElements } from './scroll-place.ts'

@@ -1,8 +1,8 @@
 import type { ArrangedColumn } from '../../model/column-layout.ts'
 import type { SelectedRows } from '../../model/view-memory.tsx'
 import type { TableBody } from '../body/table-body.ts'
+import { boundsOf, type CellPlace, type CellRange, type RangeBounds } from '../cell-range.ts'
 import type { SelectedCells, TableSelection } from '../grid-request.ts'
-import { boundsOf, type CellPlace, type CellRange, type RangeBounds } from './cell-range.ts'
 import { RowSelection, type QueryRows, type ShownRows } from './row-selection.ts'
 
 interface SelectionOwner {

@@ -1,4 +1,4 @@
-import type { ColumnPlaces } from '../column-places.ts'
+import type { ColumnPlaces } from './column-places.ts'
 
 /** A cell of a query: its row, and the path of its column. */
 export interface CellPlace {
