@@ -4,7 +4,7 @@ import { profileStatusSchema, setUpSteps } from '../profiles/profile-status.ts'
 import { instantSchema } from '../profiles/profile.ts'
 
 /** What one button does about a profile. */
-export const nextActionSchema = z.discriminatedUnion('kind', [
+const nextActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
   /** Opens the replacement of its certificate. */
   z.strictObject({ kind: z.literal('replace') }),
@@ -32,7 +32,7 @@ const healthLevelSchema = z.enum(['bad', 'warn', 'good', 'none'])
 export type HealthLevel = z.infer<typeof healthLevelSchema>
 
 /** One thing that a profile needs to work, and how it stands. */
-export const healthCheckSchema = z.strictObject({
+const healthCheckSchema = z.strictObject({
   subject: z.enum(['key', 'certificate', 'token', 'lists']),
   level: healthLevelSchema,
   /** A few words without a full stop, e.g. `5 days left`. */
@@ -49,7 +49,7 @@ export type HealthCheck = z.infer<typeof healthCheckSchema>
 /** How near a profile is to not working: it doesn't, won't in a few days, has time, is being set up, or works. */
 export const healthUrgencies = ['stopped', 'urgent', 'soon', 'set-up', 'ready'] as const
 
-export const healthSchema = z.strictObject({
+const healthSchema = z.strictObject({
   /** Failed ones first. */
   checks: z.array(healthCheckSchema),
   /** Whether everything was verified with the present settings and works, as far as is known. */

@@ -10,7 +10,7 @@ import type { HealthFacts } from '../finding.ts'
 export const now = Date.parse('2026-11-25T12:00:00Z')
 export const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-US')
 export const at = (days: number): string => new Date(now + days * dayMs).toISOString()
-export const common = { profileId: '', wasVerified: true }
+const common = { profileId: '', wasVerified: true }
 export const verified = {
   ...common,
   verified: { token: { at: at(-1) }, connection: { at: at(-1) } },
