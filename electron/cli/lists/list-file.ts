@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { TextColumn } from '#shared/lists/export-forms.ts'
 import type { ChosenRecords } from '#shared/lists/export.ts'
@@ -200,11 +201,15 @@ async function withoutProfile(
   if (isThere) return error
   const { code, message, details } = error.toValue()
   const dataset = datasets.find(start.summary.datasetId)
-  const rest = `${file}.partial.ndjson`
+  const rest = unusedName(file)
   const count = dataset?.loader.mark().records ?? 0
-  const saved = await dataset?.store
-    .exportTo({ kind: 'first', count }, { format: 'ndjson' }, rest, progress.jobControl('Saving'))
-    .catch(() => undefined)
+  // The records of a snapshot stay in it; an interrupted download of the file is another command's.
+  const hasRest = start.summary.snapshot === undefined && count > 0
+  const saved = hasRest
+    ? await dataset?.store
+        .exportTo({ kind: 'first', count }, { format: 'ndjson' }, rest, progress.jobControl('Saving'))
+        .catch(() => undefined)
+    : undefined
   if (saved !== undefined) await output.discard()
   const loaded = saved === undefined ? '' : ` The records loaded so far stay in ${rest}.`
   return ClavisError.fromValue({
@@ -213,6 +218,14 @@ async function withoutProfile(
     message: code === 'profile-not-found' ? message : `Profile “${name}” was removed during the load. ${message}`,
     hint: `The download can’t be resumed without the profile.${loaded}`,
   })
+}
+
+/** Returns a name beside a file for the records of a download that can’t be resumed; it gets a number if it is taken. */
+function unusedName(file: string): string {
+  for (let number = 1; ; number += 1) {
+    const path = `${file}.partial${number === 1 ? '' : `-${number}`}.ndjson`
+    if (!existsSync(path)) return path
+  }
 }
 
 /**

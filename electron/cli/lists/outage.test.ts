@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import type { ListAnswer } from '../../lists/testing/list-server.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { whileRunning } from '../../testing/while-running.ts'
-import { lines, ListGround } from './testing/list-ground.ts'
+import { lines, ListGround, refusal } from './testing/list-ground.ts'
 
 const unavailable: ListAnswer = (response) => response.writeHead(503).end()
 
@@ -104,20 +105,67 @@ describe.concurrent('clavis list in an outage', () => {
   )
 })
 
+/** Removes the profile when the page of a cursor is requested. Returns how long that takes. */
+function removeProfileAt(ground: ListGround, cursor: string): () => Promise<unknown> {
+  let remove: Promise<unknown> = Promise.resolve()
+  ground.faults.set(cursor, (response) => {
+    remove = ground.clavis('profile', 'remove', 'Acme', '--destroy-secrets')
+    void remove.then(() => response.writeHead(401).end())
+  })
+  return () => remove
+}
+
 describe.concurrent('clavis list that cannot continue', () => {
   test('clavis list: does not suggest resuming if the profile was removed meanwhile', async ({ expect }) => {
     await using ground = await ListGround.start()
-    let remove: Promise<unknown> = Promise.resolve()
-    ground.faults.set('c4', (response) => {
-      remove = ground.clavis('profile', 'remove', 'Acme', '--destroy-secrets')
-      void remove.then(() => response.writeHead(401).end())
-    })
+    const removed = removeProfileAt(ground, 'c4')
     const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
-    await remove
+    await removed()
     expect(ended).toMatchObject({ code: 65, error: expect.stringContaining('profile-not-found') as string })
     expect(ended.error).not.toContain('--resume')
     expect(ended.error).toContain('The records loaded so far stay')
     expect(await readFile(ground.file('out.ndjson.partial.ndjson'), 'utf8')).toBe(lines(30))
+    expect(await ground.outputs()).toEqual(['out.ndjson.partial.ndjson'])
+  })
+
+  test('clavis list: overwrites no file with the records of a removed profile', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    await writeFile(ground.file('out.partial.ndjson'), 'other')
+    const removed = removeProfileAt(ground, 'c4')
+    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out'))
+    await removed()
+    expect(ended.error).toContain(`The records loaded so far stay in ${ground.file('out.partial-2.ndjson')}.`)
+    expect(await readFile(ground.file('out.partial.ndjson'), 'utf8')).toBe('other')
+    expect(await readFile(ground.file('out.partial-2.ndjson'), 'utf8')).toBe(lines(30))
+  })
+
+  test('clavis list: writes no file of a removed profile without records', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    ground.faults.set(undefined, pageOf([], 'c2', 'false'))
+    const removed = removeProfileAt(ground, 'c2')
+    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out'))
+    await removed()
+    expect(ended).toMatchObject({ code: 65, error: expect.stringContaining('profile-not-found') as string })
+    expect(ended.error).not.toContain('records loaded so far')
+    expect(await ground.outputs()).not.toContain('out.partial.ndjson')
+  })
+
+  test('clavis list --snapshot: leaves an earlier download of the file if the profile was removed', async ({
+    expect,
+  }) => {
+    await using ground = await ListGround.start()
+    ground.faults.set('c4', refusal)
+    await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out'))
+    const removed = removeProfileAt(ground, 'c2')
+    const ended = await ground.clavis('list', 'Acme', 'reports', '--snapshot', 's', '--out', ground.file('out'))
+    await removed()
+    expect(ended).toMatchObject({ code: 65, error: expect.stringContaining('no file was written') as string })
+    expect(ended.error).not.toContain('records loaded so far')
+    expect(await ground.outputs()).toEqual(['out.partial'])
+    expect(await ground.loaded('out.partial')).toBe(lines(30))
+    expect(await ground.clavis('snapshot', 'list')).toMatchObject({
+      out: expect.stringMatching(/10 records \(incomplete\)/u) as string,
+    })
   })
 
   test('clavis list: says how to resume if the disk is full when the first page is written', async ({ expect }) => {
