@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { prepareGround, type Ground } from '../diagnostics/testing/ground.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
@@ -44,6 +44,19 @@ describe('a wrong clock', () => {
     ground.services.advance(-wrong)
     expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held' })
     expect(tokenRequests()).toHaveLength(4)
+  })
+
+  test('TokenRequester: the second request has what the first left of the time limit', async () => {
+    const { id } = await ground.workingProfile()
+    ground.services.advance(90_000)
+    await ground.change(id, { followServiceClock: true })
+    const send = vi.spyOn(ground.services.http, 'send')
+    expect(await ground.services.tokens.get(id, { renew: false })).toMatchObject({ kind: 'held' })
+    const [first = 0, second = 0, ...others] = send.mock.calls.map(([{ timeLimit }]) => timeLimit)
+    expect(others).toEqual([])
+    expect(first).toBe(60_000)
+    expect(second).toBeGreaterThan(0)
+    expect(second).toBeLessThan(first)
   })
 
   test('TokenRequester: assertions use this computer’s clock, unless the profile follows the service’s', async () => {

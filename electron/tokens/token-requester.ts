@@ -24,7 +24,7 @@ export interface TokenRequesterOptions {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
-  /** Time limit of a request with its retries, milliseconds; default: a minute. */
+  /** Time limit of a token request with all attempts, milliseconds; default: a minute. */
   readonly requestLimit?: number | undefined
 }
 
@@ -37,6 +37,8 @@ interface RequestOptions {
   /** Displayed in the activity. */
   readonly what: string
   readonly signal: AbortSignal
+  /** Milliseconds. */
+  readonly timeLimit: number
 }
 
 /** Sends token requests, logs each with its response, and parses the responses. Holds no token. */
@@ -79,15 +81,20 @@ export class TokenRequester {
     const underWay = this.#underWay.get(profile.id) ?? new Set()
     this.#underWay.set(profile.id, underWay.add(cancel))
     const followed = this.#followedOffset(profile)
+    const { requestLimit: timeLimit = 60_000 } = this.#options
     let read: Promise<ClientProof> | undefined
-    const options: RequestOptions = { proof: () => (read ??= proof()), what, signal: cancel.signal }
+    let began = performance.now()
+    // The time for the person's agreement and the keychain does not count.
+    const readOnce = (): Promise<ClientProof> => (read ??= proof().finally(() => (began = performance.now())))
+    const options: RequestOptions = { proof: readOnce, what, signal: cancel.signal, timeLimit }
     try {
       return await this.#send(profile, options)
     } catch (error) {
       // The refusal contains the service's time: an assertion with the wrong date is created again, once.
       const wrong = Math.abs(this.#followedOffset(profile) - followed)
       if (wrong <= reportedOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
-      return await this.#send(profile, options)
+      const left = Math.max(1, timeLimit - (performance.now() - began))
+      return await this.#send(profile, { ...options, timeLimit: left })
     } finally {
       underWay.delete(cancel)
       if (underWay.size === 0) this.#underWay.delete(profile.id)
@@ -100,8 +107,7 @@ export class TokenRequester {
   }
 
   /** Sends a request, logs it with its response and reads that. */
-  async #send(profile: Profile, { proof, what, signal }: RequestOptions): Promise<Grant> {
-    const { requestLimit: timeLimit = 60_000 } = this.#options
+  async #send(profile: Profile, { proof, what, signal, timeLimit }: RequestOptions): Promise<Grant> {
     /** As built for each attempt; empty if the host is not agreed to, or a secret is missing. */
     const built: MadeRequest[] = []
     const build = async (): Promise<MadeRequest> => {
