@@ -19,6 +19,11 @@ export interface ComparedPair {
   readonly after: ComparedDataset
 }
 
+/** Names the view of differences among those of lists. */
+export function differencesView(datasetId: string): string {
+  return `differences ${datasetId}`
+}
+
 /** Orders two datasets by when their loads started. */
 export function inTimeOrder(one: ComparedDataset, other: ComparedDataset): ComparedPair {
   const isOneLater = Date.parse(one.startedAt) > Date.parse(other.startedAt)

@@ -17,7 +17,7 @@ import { FilterChips } from '../filter/filter-chips.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
 import { differenceKinds, useViewMemories, type ViewState } from '../model/view-memory.tsx'
 import { ComparedNames } from './compared-names.tsx'
-import type { ComparedDifferences } from './comparison-state.ts'
+import { differencesView, type ComparedDifferences } from './comparison-state.ts'
 import {
   differenceColumns,
   differenceFilters,
@@ -63,7 +63,7 @@ export function Differences({
 }): ReactElement {
   const { summary, counts, changedPaths, completeness, idPath } = comparison
   const memory = useViewMemories().of(
-    `differences ${summary.datasetId}`,
+    differencesView(summary.datasetId),
     beginning ?? { columns: differenceLayout(summary.columns, idPath) },
   )
   const [kind, setKind] = useState(() => memory.read().differenceKind)

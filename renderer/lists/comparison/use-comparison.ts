@@ -4,10 +4,11 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import type { ViewState } from '../model/view-memory.tsx'
+import { useViewMemories, type ViewState } from '../model/view-memory.tsx'
 import {
   afterFailure,
   datasetClosedError,
+  differencesView,
   type ComparedPair,
   type ComparisonState,
   type IdleState,
@@ -33,6 +34,7 @@ const none: IdleState = { kind: 'none' }
 /** Returns the comparison of a list's datasets. It continues and stays when the page is left. */
 export function useComparison(profileId: ProfileId, list: ListName): ComparisonControl {
   const client = useQueryClient()
+  const { drop } = useViewMemories()
   const queryKey = ['comparison', profileId, list]
   const { data: state = none } = useQuery<ComparisonState>({
     queryKey,
@@ -54,6 +56,13 @@ export function useComparison(profileId: ProfileId, list: ListName): ComparisonC
     if (running.kind !== 'under-way') return running
     void call('jobs.cancel', { jobId: running.jobId })
     return running.from
+  }
+  /** Closes the dataset of discarded differences and forgets how they were viewed. */
+  function freeDifferences(discarded: IdleState): void {
+    if (discarded.kind !== 'compared') return
+    const { datasetId } = discarded.comparison.summary
+    void call('lists.close', { datasetId })
+    drop(differencesView(datasetId))
   }
   async function start(pair: ComparedPair, idPath?: string, beginning?: Partial<ViewState>): Promise<void> {
     const from = halt()
@@ -93,9 +102,4 @@ export function useComparison(profileId: ProfileId, list: ListName): ComparisonC
       set(none)
     },
   }
-}
-
-/** Closes the dataset of discarded differences. */
-function freeDifferences(state: IdleState): void {
-  if (state.kind === 'compared') void call('lists.close', { datasetId: state.comparison.summary.datasetId })
 }

@@ -106,6 +106,8 @@ interface ViewMemories {
   readonly show: (list: string, shown: Partial<ViewState>) => void
   /** Counts what {@link show} was asked. */
   readonly shown: number
+  /** Forgets how a list is viewed that will not be shown again. */
+  readonly drop: (list: string) => void
   readonly forget: () => void
 }
 
@@ -132,6 +134,7 @@ export function ViewMemoryProvider({ children }: { readonly children: ReactNode 
         setShown((before) => before + 1)
       },
       shown,
+      drop: (list) => void views.delete(list),
       forget: () => views.clear(),
     }
   }, [views, shown])
