@@ -23,8 +23,8 @@ export function backupHandlers({ services: { backup }, openedBackups }: HandlerC
         const question = { title: 'Save backup', filters: backupFiles, suggestion }
         const saved = await saveFile(files, question, file)
         if (saved === undefined) return undefined
-        await backup.noteSaved(keyIds)
-        return { ...summary, ...saved }
+        const note = await backup.noteSaved(keyIds)
+        return { ...summary, ...saved, ...(note === undefined ? {} : { note }) }
       }),
 
     'backup.openFile': async (_input, { id, files }) => {

@@ -122,7 +122,7 @@ test('Backup: reminds of keys that are in no saved backup, and of none that were
   const { file, keyIds } = await create()
   // Its file was never saved: the dialog may have been cancelled.
   expect(await home.backup.state()).toEqual({ without: [name] })
-  await home.backup.noteSaved(keyIds)
+  expect(await home.backup.noteSaved(keyIds)).toBeUndefined()
   expect(await home.backup.state()).toEqual({ lastAt: expect.any(String) as string, without: [] })
   await home.credentials.createKey(id, 2048)
   expect((await home.backup.state()).without).toEqual([name])

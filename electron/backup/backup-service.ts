@@ -116,9 +116,18 @@ export class BackupService {
     }
   }
 
-  /** Notes that a backup's file is written. @param keyIds credentials whose key it has @throws `store-…`, `disk-…` */
-  async noteSaved(keyIds: readonly string[]): Promise<void> {
-    await this.#saved.change((before) => ({ ...withKeys(before, keyIds), lastAt: this.#instant() }))
+  /**
+   * Notes that a backup's file is written.
+   * @param keyIds credentials whose key it has
+   * @returns why that could not be stored, one sentence or more: the file is saved all the same
+   */
+  async noteSaved(keyIds: readonly string[]): Promise<string | undefined> {
+    try {
+      await this.#saved.change((before) => ({ ...withKeys(before, keyIds), lastAt: this.#instant() }))
+      return undefined
+    } catch (error) {
+      return `The date of this backup could not be stored: ${error instanceof Error ? error.message : String(error)}`
+    }
   }
 
   /** Judges a passphrase for a new backup. */

@@ -56,13 +56,14 @@ export async function createBackup(
       names.length === 0 ? withoutRemoved({ store: profiles, ids }, create) : create(ids),
     )
     await writeFileAtomically(target, file)
-    await service.noteSaved(keyIds)
+    const note = await service.noteSaved(keyIds)
     answer({ ...summary, file: target }, [
       `Wrote ${counted(summary.profiles, 'profile')} with ${counted(summary.keys, 'key')} and ` +
         `${counted(summary.clientSecrets, 'client secret')} to ${out}.`,
       ...summary.missing.map((line) => `Not included: ${line}.`),
       'The passphrase can’t be recovered. Store it separately from the file.',
     ])
+    if (note !== undefined) terminal.note(`clavis: ${note}\n`)
     for (const { profile } of chosen) {
       const { id, name } = profile
       const unknown = await profiles.database.read((sql) => hostsOf(profile).filter((use) => !isAgreed(sql, id, use)))

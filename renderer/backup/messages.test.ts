@@ -23,6 +23,9 @@ const entry: BackupEntry = {
 
 test('summaryMessage: counts what a backup contains and names what it lacks', () => {
   expect(summaryMessage({ profiles: 1, keys: 0, clientSecrets: 0, missing: [] })).toBe('1 profile.')
+  expect(summaryMessage({ profiles: 1, keys: 0, clientSecrets: 0, missing: [], note: 'Disk full.' })).toBe(
+    '1 profile. Disk full.',
+  )
   expect(summaryMessage({ profiles: 2, keys: 3, clientSecrets: 1, missing: ['Acme: a key'] })).toBe(
     '2 profiles, 3 keys and 1 client secret. Not included: Acme: a key.',
   )

@@ -1,4 +1,4 @@
-import type { BackupDifference, BackupEntry, BackupPlace, BackupSummary } from '#shared/backup/backup.ts'
+import type { BackupDifference, BackupEntry, BackupPlace, SavedBackup } from '#shared/backup/backup.ts'
 import { count } from '../ui/text/count.ts'
 
 const differenceNames: Readonly<Record<Exclude<BackupDifference, 'name'>, string>> = {
@@ -9,13 +9,20 @@ const differenceNames: Readonly<Record<Exclude<BackupDifference, 'name'>, string
   'proxy-password': 'proxy password',
 }
 
-export function summaryMessage({ profiles, keys, clientSecrets, missing }: BackupSummary): string {
+export function summaryMessage({
+  profiles,
+  keys,
+  clientSecrets,
+  missing,
+  note,
+}: Omit<SavedBackup, 'fileName'>): string {
   const contents = [
     count(profiles, 'profile'),
     ...(keys > 0 ? [count(keys, 'key')] : []),
     ...(clientSecrets > 0 ? [count(clientSecrets, 'client secret')] : []),
   ]
-  return `${joined(contents)}.${missing.length === 0 ? '' : ` Not included: ${missing.join('; ')}.`}`
+  const left = missing.length === 0 ? [] : [`Not included: ${missing.join('; ')}.`]
+  return [`${joined(contents)}.`, ...left, ...(note === undefined ? [] : [note])].join(' ')
 }
 
 /** Describes what a backup contains of a profile, and what is already on this computer. */

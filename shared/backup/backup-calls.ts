@@ -8,6 +8,7 @@ import {
   backupSummarySchema,
   passphraseJudgementSchema,
   restoredProfileSchema,
+  savedBackupSchema,
 } from './backup.ts'
 
 const passphrase = z.string().min(1).max(1000)
@@ -31,7 +32,7 @@ export const backupCalls = {
   'backup.create': {
     access: 'reveals',
     input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1), passphrase, leaveOutMissing: z.boolean() }),
-    output: backupSummarySchema.extend({ fileName: z.string() }).optional(),
+    output: savedBackupSchema.optional(),
   },
   /** Opens a backup chosen in a dialog. The id is bound to the window. `undefined`: dialog cancelled. */
   'backup.openFile': {

@@ -100,6 +100,10 @@ export const backupSummarySchema = z.strictObject({
 })
 export type BackupSummary = z.infer<typeof backupSummarySchema>
 
+/** A backup that was saved. `note`: why its date could not be stored. */
+export const savedBackupSchema = backupSummarySchema.extend({ fileName: z.string(), note: z.string().optional() })
+export type SavedBackup = z.infer<typeof savedBackupSchema>
+
 /** Whether what this computer has could be restored. Practice profiles don't count: they can be created again anywhere. */
 export const backupStateSchema = z.strictObject({
   /** When the last backup was saved; undefined if none was. */

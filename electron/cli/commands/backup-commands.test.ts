@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withoutAsking } from '../../confirmation.ts'
+import { writeDocument } from '../../store/stored-document.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, runOnTerminal, type CommandOutcome } from '../testing/command-run.ts'
 
@@ -48,6 +49,19 @@ test('clavis backup: moves a profile from one data folder to another', async () 
   })
   expect((await other.credentials.signingKeys.active(await other.profiles.get(id))).credential.state).toBe('active')
   expect((await clavis(other, passphrase, 'restore', file)).out).toContain('Nothing to restore')
+})
+
+test('clavis backup create: reports the backup as written if its date can’t be stored', async () => {
+  const { id } = await home.newProfile({ tokenUrl, name: 'Acme' })
+  await home.activateCredential(id)
+  await home.profiles.database.change(({ sql }) => writeDocument(sql, 'backups', 'damaged'))
+  const file = join(folder, 'acme.clavis-backup')
+  expect(await clavis(home, passphrase, 'create', 'Acme', '--out', file)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`Wrote 1 profile with 1 key and 0 client secrets to ${file}.`),
+    error: expect.stringContaining('clavis: The date of this backup could not be stored: '),
+  })
+  expect(await clavis(other, passphrase, 'restore', file)).toMatchObject({ code: 0 })
 })
 
 test('clavis backup create: overwrites an existing file only with --force, and writes nothing for a weak passphrase', async () => {
