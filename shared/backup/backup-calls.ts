@@ -5,7 +5,6 @@ import {
   backupChoicesSchema,
   backupPreviewSchema,
   backupStateSchema,
-  backupSummarySchema,
   passphraseJudgementSchema,
   restoredProfileSchema,
   savedBackupSchema,
