@@ -33,11 +33,14 @@ test('copiedTable: quotes a cell with a tab, a line break or a quote, and no oth
     ['a', 'b', 'c', 'd', 'e'].map((path) => column(path)),
   )
   expect(text.split('\r\n')[1]).toBe('"x\ty"\t"line\nbreak"\t"say ""hi"""\t1,5; 2\tit\'s')
-  expect(html).toContain('<td>line<br>break</td>')
+  expect(html).toContain('<td>line<br style="mso-data-placement:same-cell">break</td>')
 })
 
 test('copiedTable: guards what a spreadsheet would run, in names, too; negative numbers stay numbers', () => {
   const record = row({ a: '=1+1', b: '@x', c: '+49', d: '-1.5e5', e: 'a=1' })
+  expect(copiedTable([row({ a: ' \f=1+1' })], [column('a')]).html).toContain("<td>' \f=1+1</td>")
+  expect(copiedTable([row({ a: ' - a note' })], [column('a')]).text).toContain("' - a note")
+  expect(copiedTable([row({ a: ' a note' })], [column('a')]).text).toBe('a\r\n a note')
   const columns = [column('a', '=A'), ...['b', 'c', 'd', 'e'].map((path) => column(path))]
   const { text, html } = copiedTable([record], columns)
   expect(text).toBe("'=A\tb\tc\td\te\r\n'=1+1\t'@x\t'+49\t-1.5e5\ta=1")

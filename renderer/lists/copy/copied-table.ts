@@ -17,14 +17,21 @@ export function copiedTable(
   records: readonly RecordRow[],
   columns: readonly CopiedColumn[],
 ): { readonly text: string; readonly html: string } {
-  const titles = columns.map(({ title }) => guarded(title))
-  const rows = records.map((record) => copiedValues(record, columns).map(guarded))
+  const titles = columns.map(({ title }) => guardedText(title))
+  const rows = records.map((record) => copiedValues(record, columns).map(guardedText))
   return {
     text: [titles, ...rows].map((cells) => cells.map(tabbed).join('\t')).join('\r\n'),
     html: `<meta charset="utf-8"><table><tr>${titles.map((title) => `<th>${escaped(title)}</th>`).join('')}</tr>${rows
       .map((cells) => `<tr>${cells.map(tableCell).join('')}</tr>`)
       .join('')}</table>`,
   }
+}
+
+/** Guards a text also behind white space, of which a spreadsheet takes nothing from an HTML cell. */
+function guardedText(text: string): string {
+  const inner = guarded(text)
+  const rest = text.trimStart()
+  return inner.startsWith("'") || guarded(rest) === rest ? inner : `'${inner}`
 }
 
 function tabbed(text: string): string {
@@ -42,5 +49,5 @@ function escaped(text: string): string {
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll(/\r\n?|\n/gu, '<br>')
+    .replaceAll(/\r\n?|\n/gu, '<br style="mso-data-placement:same-cell">')
 }
