@@ -144,3 +144,22 @@ test('Needed load: asks before Production is called, unless all of it is there',
   await lists.load(datasetId, 1, confirm)
   expect(confirm).toHaveBeenCalledOnce()
 })
+
+test('Needed load: dates that may only follow those of the order, such as of updates, don’t end it', async () => {
+  const { lists } = served.services
+  const updated = (page: number): Buffer => {
+    const records = Array.from({ length: 10 }, (_, index) => {
+      const created = startOf(page) - index * hour
+      // As old as its creation, but for one late record.
+      const at = page === 5 && index === 0 ? newest : created
+      return JSON.stringify({
+        id: page * 10 + index,
+        created: new Date(created).toISOString(),
+        at: new Date(at).toISOString(),
+      })
+    })
+    return pageOf(records, page === 6 ? null : `c${page + 1}`, page === 6 ? 'true' : 'false')
+  }
+  const { datasetId } = await served.opened((cursor) => updated(cursor === undefined ? 1 : Number(cursor.slice(1))))
+  expect((await lists.load(datasetId, { until: needUpTo(2) })).state.kind).toBe('complete')
+})

@@ -105,11 +105,28 @@ async function reachOf(store: RecordStore, spans: readonly DateSpan[]): Promise<
   let found: Reach | undefined
   for (const span of spans) {
     const order = await store.dateOrder(span.path)
-    const reach = order && reachIn(order, span)
-    if (reach?.isReached === true) return reach
-    found = reach ?? found
+    if (order === undefined) continue
+    const reach = reachIn(order, span)
+    if (reach?.isReached === true && !(await hasEarlier(store, span.path, order))) return reach
+    if (reach !== undefined) found = { ...reach, isReached: false }
   }
   return found
+}
+
+/**
+ * Whether the records are ordered by other, earlier dates, too: then those may be what the service sorts by, and an older record with a
+ * date in the span may follow, e.g. one that was updated late.
+ */
+async function hasEarlier(store: RecordStore, path: string, order: DateOrderSoFar): Promise<boolean> {
+  const columns = (await store.columns()).filter(({ type }) => type === 'datetime')
+  const place = columns.findIndex((each) => each.path === path)
+  for (const [index, each] of columns.entries()) {
+    const other = index === place ? undefined : await store.dateOrder(each.path)
+    if (other?.direction !== order.direction) continue
+    const isSame = other.first === order.first && other.last === order.last
+    if (isSame ? index < place : other.first <= order.first && other.last <= order.last) return true
+  }
+  return false
 }
 
 function reachIn(
