@@ -86,7 +86,7 @@ test('Timeline: shows practice and imported certificates with gaps and overlaps,
 
   await page.getByText('Table', { exact: true }).click()
   await expect(page.getByRole('row', { name: /Practice Production.*CN=Practice Production.*Active/u })).toBeVisible()
-  await expect(page.getByRole('row', { name: /CN=Practice Production No valid certificate from/u })).toBeVisible()
+  await expect(page.getByRole('row', { name: /O=Clavis practice No valid certificate from/u })).toBeVisible()
   await lookAt(page, 'timeline-table')
   await page.getByText('Chart', { exact: true }).click()
 

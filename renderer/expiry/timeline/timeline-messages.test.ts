@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
-import { barLabel, barWords, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
+import type { Stretch } from './timeline-layout.ts'
+import { barLabel, barWords, gapNote, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
 
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 const now = Date.parse('2026-02-20T12:00:00Z')
@@ -45,6 +46,27 @@ describe('timeline messages', () => {
     expect(stretchWords(before, now, dates)).toBe('No valid certificate until Sun 1 March')
     expect(stretchWords({ ...before, until: at('2026-02-01T00:00:00Z') }, now, dates)).toBeUndefined()
     expect(stretchWords({ kind: 'valid', from: 0, to: 1 }, now, dates)).toBeUndefined()
+  })
+
+  it('gapNote: is at the certificate after or before which none is valid, unless that is over, far or covered', () => {
+    const { from, to } = { from: at(acme.notBefore), to: at(acme.notAfter) }
+    const gap = { kind: 'gap', from: to, to: to + dayMs, since: to, until: undefined, urgency: 'urgent' } as const
+    const before = { kind: 'before', from: 0, to: from, until: from } as const
+    const note = (...stretches: readonly Stretch[]): string | undefined => gapNote(acme, stretches, now, dates)?.words
+    expect(gapNote(acme, [gap], now, dates)).toEqual({ words: 'No certificate after Tue 3 March', urgency: 'urgent' })
+    // The time before it is over, so that the one after it is told.
+    expect(note(before, gap)).toBe('No certificate after Tue 3 March')
+    expect(note(before)).toBeUndefined()
+    expect(note({ ...gap, urgency: 'fine' })).toBeUndefined()
+    expect(note({ ...gap, urgency: 'fine', until: to + 7 * dayMs })).toContain('No valid certificate from')
+    expect(note({ ...gap, since: to + dayMs })).toBeUndefined()
+    expect(note({ kind: 'valid', from, to })).toBeUndefined()
+    const next = { ...acme, notBefore: '2026-03-01T12:00:00Z', notAfter: '2027-03-01T12:00:00Z' }
+    const start = at(next.notBefore)
+    expect(gapNote(next, [{ ...before, to: start, until: start }], now, dates)).toEqual({
+      words: 'No valid certificate until Sun 1 March',
+      urgency: 'fine',
+    })
   })
 
   it('barLabel: says everything about a bar', () => {

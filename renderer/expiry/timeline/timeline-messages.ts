@@ -53,14 +53,16 @@ export function gapNote(
   dates: DateText,
 ): { readonly words: string; readonly urgency: Urgency } | undefined {
   const { from, to } = usablePeriod(certificate)
-  const own = stretches.find((stretch) =>
-    stretch.kind === 'gap' ? stretch.since === to : stretch.kind === 'before' && stretch.until === from,
-  )
-  if (own === undefined || own.kind === 'valid') return undefined
-  const urgency = own.kind === 'gap' ? own.urgency : 'fine'
-  const isTold = own.until === undefined ? urgency !== 'fine' : own.until > now
-  const words = isTold ? stretchWords(own, now, dates) : undefined
-  return words === undefined ? undefined : { words, urgency }
+  // A certificate may have one on each side.
+  const notes = stretches.flatMap((stretch) => {
+    const isOwn = stretch.kind === 'gap' ? stretch.since === to : stretch.kind === 'before' && stretch.until === from
+    if (!isOwn || stretch.kind === 'valid') return []
+    const urgency = stretch.kind === 'gap' ? stretch.urgency : ('fine' as const)
+    const isTold = stretch.until === undefined ? urgency !== 'fine' : stretch.until > now
+    const words = isTold ? stretchWords(stretch, now, dates) : undefined
+    return words === undefined ? [] : [{ words, urgency }]
+  })
+  return notes[0]
 }
 
 /** Says how long a certificate is still valid, and whether it is retired. */
