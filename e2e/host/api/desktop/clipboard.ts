@@ -9,6 +9,13 @@ export class HostClipboardItem {
   constructor(content: Record<string, string | Blob>) {
     this.content = content
   }
+
+  /** Returns the content of one type. @throws if the item does not have it */
+  getType(type: string): Promise<Blob> {
+    const value = this.content[type]
+    if (value === undefined) return Promise.reject(new Error(`The clipboard has no ${type}.`))
+    return Promise.resolve(typeof value === 'string' ? new Blob([value], { type }) : value)
+  }
 }
 
 /**
@@ -16,7 +23,7 @@ export class HostClipboardItem {
  * which can be read back here.
  */
 function typeInChromium(type: string): string {
-  if (type === 'text/plain') return type
+  if (type === 'text/plain' || type === 'text/html') return type
   const name = /^electron application\/osclipboard;format="(?<name>[\w.-]+)"$/u.exec(type)?.groups?.['name']
   if (name === undefined) throw unsupported(`A clipboard format such as ${type}`)
   return `web application/x-${name.toLowerCase()}`
@@ -24,6 +31,7 @@ function typeInChromium(type: string): string {
 
 /** Electron's `clipboard`, as far as the app uses it. */
 export interface HostClipboard {
+  read: () => Promise<HostClipboardItem[]>
   readText: () => Promise<string>
   writeText: (text: string) => Promise<void>
   write: (items: readonly HostClipboardItem[]) => Promise<void>
@@ -65,6 +73,17 @@ export function createClipboard(
     })
   }
 
+  async function read(): Promise<HostClipboardItem[]> {
+    const items = await withPermission((contents) =>
+      contents.askAside(async () => {
+        const texts = async (item: ClipboardItem): Promise<[string, string][]> =>
+          Promise.all(item.types.map(async (type) => [type, await (await item.getType(type)).text()]))
+        return Promise.all((await navigator.clipboard.read()).map(texts))
+      }, []),
+    )
+    return (items ?? []).map((entries) => new HostClipboardItem(Object.fromEntries(entries)))
+  }
+
   async function readText(): Promise<string> {
     return (await withPermission((contents) => contents.askAside(() => navigator.clipboard.readText(), []))) ?? ''
   }
@@ -104,5 +123,5 @@ export function createClipboard(
     return types?.includes(typeInChromium(type)) === true
   }
 
-  return { readText, writeText, write, has, clear: () => writeText('') }
+  return { read, readText, writeText, write, has, clear: () => writeText('') }
 }
