@@ -173,6 +173,20 @@ test('Command palette: Escape returns the focus and leaves everything else as it
   await expect(await open(page)).toHaveValue('')
   await page.keyboard.press('ControlOrMeta+k')
   await expect(path).toBeFocused()
+  // So it is if opened again while it fades out.
+  const search = await open(page)
+  await page.keyboard.type('overview')
+  await page.evaluate(async () => {
+    const press = (key: string, init: KeyboardEventInit = {}): boolean | undefined =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, ...init }))
+    press('Escape')
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+    press('k', { ctrlKey: true })
+  })
+  await expect(search).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toHaveCount(0)
+  await expect(path).toBeFocused()
 
   // Over a dialog, which stays.
   await openPage(page, 'Credentials')

@@ -68,6 +68,15 @@ function PaletteSearch({
   const id = useId()
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  // Reopened while it fades out, it is still mounted.
+  if (wasOpen !== isOpen) {
+    setWasOpen(isOpen)
+    if (isOpen) {
+      setQuery('')
+      setChosen(0)
+    }
+  }
   const records = useRecordEntries(profiles, query)
   const entries = findEntries({ suggested, all: [...all, ...records] }, query)
   const entryId = (entry: PaletteEntry): string => `${id}-${entry.id}`
