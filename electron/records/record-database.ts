@@ -265,13 +265,17 @@ export class RecordDatabase implements ShownRecords {
     return row >= 0 && row < count ? row : undefined
   }
 
+  /**
+   * Returns the positions of rows as the table shows them, although relative periods or records may have moved on since.
+   * @throws `cancelled`, `input-invalid`
+   */
   async shownPositions(
     query: ListQuery,
     first: number,
     limit: number,
     freshness: QueryFreshness,
   ): Promise<Uint32Array> {
-    const { positions, count } = await this.#queries.shown(query, freshness)
+    const { positions, count } = this.#queries.held(query) ?? (await this.#queries.shown(query, freshness))
     const last = Math.min(count, first + limit)
     return (
       positions?.slice(first, last) ?? Uint32Array.from({ length: Math.max(0, last - first) }, (_, row) => first + row)

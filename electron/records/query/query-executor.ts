@@ -112,6 +112,12 @@ export class QueryExecutor {
     return isNewest ? this.#build(key, query, isSorted ? undefined : built, now) : this.#shown(query, freshness)
   }
 
+  /** Returns the newest built result of a query, even if its relative periods have moved on since; undefined if none is kept. */
+  held(query: ListQuery): QueryResult | undefined {
+    const start = `${JSON.stringify([query]).slice(0, -1)},`
+    return this.#kept.findLast(({ key, done }) => done !== undefined && key.startsWith(start))?.done
+  }
+
   #build(key: string, query: ListQuery, before: QueryResult | undefined, now: number): Promise<QueryResult> {
     this.#giveUpOthers(key)
     const cancel = new AbortController()

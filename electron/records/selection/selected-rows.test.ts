@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { maxCopiedRows } from '#shared/lists/view-limits.ts'
 import { everything, RecordDatabases } from '../testing/record-databases.ts'
@@ -32,6 +32,29 @@ test('selectedRows: returns records by position in the order of the query, and t
     )
   expect(await positions(everything)).toEqual([1, 4, 7])
   expect(await positions(backwards)).toEqual([7, 4, 1])
+})
+
+test('selectedRows: returns the rows that the table shows, although a relative period has moved on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T12:00:00Z') })
+  try {
+    const database = databases.of(
+      ['2026-11-02T12:30:00Z', '2026-11-03T11:00:00Z'].map((at, id) => JSON.stringify({ id, at })),
+    )
+    const condition = { kind: 'one-of' as const, texts: [], periods: ['last 24h'] }
+    const query: ListQuery = { ...everything, filters: [{ path: 'at', excludes: false, condition }] }
+    const positions = async (): Promise<unknown> =>
+      (await selectedRows(database, { kind: 'rows', query, first: 0, count: 2 }, [], 'exact')).map(
+        ({ position }) => position,
+      )
+    expect((await database.rows(query, 0, 2, [])).count).toBe(2)
+    vi.setSystemTime(Date.parse('2026-11-03T13:00:00Z'))
+    expect(await positions()).toEqual([0, 1])
+    // The table asks anew: then the rows are others.
+    expect((await database.rows(query, 0, 2, [])).count).toBe(1)
+    expect(await positions()).toEqual([1])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('selectedRows: has values in full where the table cuts them', async () => {

@@ -27,7 +27,7 @@ export function RowActions({
   // The table may have fewer.
   const shown = visible.length
   const hidden = columns.arranged.filter(({ isHiddenByDefault }) => isHiddenByDefault).length
-  const numbers = useSelectionSummary(summary, shownQuery?.query ?? query.query, selection, visible)
+  const numbers = useSelectionSummary(summary, shownQuery?.query ?? query.query, shownQuery?.covers, selection, visible)
   return (
     <>
       <QueryProgress isBuilding={isBuilding} query={query.query} shown={shownQuery?.query} onCancel={query.goBack} />

@@ -13,10 +13,14 @@ const everything: ListQuery = { search: [], filters: [], sort: [] }
 /** How long a selection stays the same before it is summed up, in milliseconds: while it is extended, it changes often. */
 const rest = 150
 
-/** Sums up the numbers of a selection; undefined if it has no such column, or isn't counted yet. */
+/**
+ * Sums up the numbers of a selection; undefined if it has no such column, or isn't counted yet.
+ * @param covers how many records the rows on the screen were found in: with more, a range of rows has others
+ */
 export function useSelectionSummary(
   { datasetId, columns: known }: DatasetSummary,
   query: ListQuery,
+  covers: number | undefined,
   selection: TableSelection,
   visible: readonly ArrangedColumn[],
 ): string | undefined {
@@ -24,7 +28,12 @@ export function useSelectionSummary(
   const column = summedColumn(cells?.columns ?? (isChosen ? visible : []))
   const path = column?.path
   const currencyPath = path === undefined ? undefined : currencyOf(path, known)
-  const [counted, setCounted] = useState<{ readonly of: TableSelection; readonly summary: SelectionSummary }>()
+  const at = cells === undefined ? undefined : covers
+  const [counted, setCounted] = useState<{
+    readonly of: TableSelection
+    readonly at: number | undefined
+    readonly summary: SelectionSummary
+  }>()
   useEffect(() => {
     if (path === undefined || (cells === undefined && positions.length < 2)) return undefined
     const analysisId = crypto.randomUUID()
@@ -36,7 +45,7 @@ export function useSelectionSummary(
           : { kind: 'rows' as const, query, first: cells.firstRow, count: cells.rows }
       call('lists.summarizeSelection', { datasetId, analysisId, selection: selected, path, currencyPath }).then(
         (summary) => {
-          if (isWanted) setCounted({ of: selection, summary })
+          if (isWanted) setCounted({ of: selection, at, summary })
         },
         // Cancelled, or the list was closed: the line stays away.
         () => undefined,
@@ -47,6 +56,7 @@ export function useSelectionSummary(
       clearTimeout(timer)
       void call('lists.cancelAnalysis', { datasetId, analysisId })
     }
-  }, [datasetId, query, selection, cells, positions, path, currencyPath])
-  return column === undefined || counted?.of !== selection ? undefined : summaryMessage(column.title, counted.summary)
+  }, [datasetId, query, selection, cells, positions, path, currencyPath, at])
+  if (column === undefined || counted?.of !== selection || counted.at !== at) return undefined
+  return summaryMessage(column.title, counted.summary)
 }
