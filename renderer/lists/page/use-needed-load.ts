@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { DatasetSummary, LoadNeed } from '#shared/lists/list.ts'
 import { neededBy } from '#shared/lists/load-need.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -34,7 +34,11 @@ export interface NeededLoad {
 export function useNeededLoad(load: ListLoad, profile: Profile, { query, panels }: ListView): NeededLoad | undefined {
   const { summary, loadNeeded } = load
   const { timeZone } = useDates()
-  const now = useNow(clockInterval)
+  const current = useNow(clockInterval)
+  // Relative dates are resolved once for each query: moving bounds would be another need, which the person did not stop.
+  const [asked, setAsked] = useState({ of: query.counted, now: current })
+  if (asked.of !== query.counted) setAsked({ of: query.counted, now: current })
+  const { now } = asked
   const isAsking = query.isNarrowed || panels.mode === 'charts'
   const isOpen = summary !== undefined && summary.records > 0 && summary.state.kind !== 'complete'
   const key =
