@@ -22,9 +22,10 @@ export const queries = {
     queryKey: ['health'],
     queryFn: () => call('health.list'),
     ...announced,
-    // Days pass without an event.
+    // Days pass without an event, also while the window is hidden. A timer stops while the computer sleeps.
     refetchInterval: ({ state: { data = [] } }) =>
-      data.length > 0 && Math.max(1000, Math.min(...data.map(({ changesAt }) => Date.parse(changesAt))) - Date.now()),
+      Math.max(1000, Math.min(15 * 60_000, ...data.map(({ changesAt }) => Date.parse(changesAt) - Date.now()))),
+    refetchIntervalInBackground: true,
   }),
   expiry: queryOptions({
     queryKey: ['expiry'],
