@@ -86,11 +86,13 @@ export function StepAction({ profile, view, credentials, actions }: StepActionPr
       )
     case 'upload': {
       const save = { loading, onClick: () => run.mutate(() => actions.saveCertificate(newCredentialId)) }
-      // The main button is the last one, which gets the focus.
+      // The main button is the last one, which gets the focus. With keys, no button becomes the other one under a pointer.
       return view.replacement.certificateSavedAt !== undefined ? (
         <>
-          <SecondaryButton {...save}>Save certificate…</SecondaryButton>
-          <Button loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>
+          <SecondaryButton key="save-again" {...save}>
+            Save certificate…
+          </SecondaryButton>
+          <Button key="uploaded" loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>
             I’ve uploaded it
           </Button>
         </>

@@ -76,12 +76,17 @@ test('Replacement: completes although the app is killed while it waits, fails an
   await lookAt(page, 'replacement')
 
   // What was not saved can't have been uploaded.
-  await expect(page.getByRole('button', { name: 'I’ve uploaded it' })).toBeDisabled()
+  const claim = page.getByRole('button', { name: 'I’ve uploaded it' })
+  await expect(claim).toBeDisabled()
+  const early = await claim.elementHandle()
   await answerSaveDialog(practisedClavis.app, file('upload.pem'))
   await page.getByRole('button', { name: 'Save certificate…' }).click()
   await expect(page.getByText('Certificate saved')).toBeVisible()
+  await expect(claim).toBeEnabled()
+  // Who was about to press it does not press another button.
+  expect(await early?.evaluate(({ isConnected }) => isConnected)).toBe(false)
   // The portal does not know it yet: the test says so, and nothing is switched.
-  await page.getByRole('button', { name: 'I’ve uploaded it' }).click()
+  await claim.click()
   await page.getByRole('button', { name: 'Skip' }).click()
   await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(page.getByText('Test failed:')).toBeVisible()
