@@ -76,8 +76,11 @@ describe('a wrong clock', () => {
 })
 
 describe('a service that accepts no date in its future', () => {
-  /** Lets a profile request tokens from a service whose clock is behind by whole seconds. */
-  async function strictProfile(lag: number, changes: Partial<ProfileSettings>): Promise<string> {
+  /**
+   * Lets a profile request tokens from a service whose clock is behind by whole seconds.
+   * @param refusesAll also what arrives so late that it is no longer in the future
+   */
+  async function strictProfile(lag: number, changes: Partial<ProfileSettings>, refusesAll = false): Promise<string> {
     const origin = await ground.httpServer((request, response) => {
       let body = ''
       request.on('data', (chunk: Buffer) => (body += chunk.toString()))
@@ -86,7 +89,7 @@ describe('a service that accepts no date in its future', () => {
         response.setHeader('date', new Date(now * 1000).toUTCString())
         response.setHeader('content-type', 'application/json')
         const { iat = 0, nbf = 0, exp = 0 } = decodeJwt(new URLSearchParams(body).get('client_assertion') ?? '')
-        if (Math.max(iat, nbf) <= now && exp > now)
+        if (!refusesAll && Math.max(iat, nbf) <= now && exp > now)
           response.end('{"access_token":"a-token-of-this-test","token_type":"Bearer","expires_in":600}')
         else response.writeHead(401).end('{"error":"invalid_client","error_description":"iat or nbf is in the future"}')
       })
@@ -120,7 +123,7 @@ describe('a service that accepts no date in its future', () => {
   })
 
   test('Doctor: names a clock that is 3 s behind, if the service refuses for it', async () => {
-    const id = await strictProfile(3, { assertionLifetimeSeconds: 5 })
+    const id = await strictProfile(3, { assertionLifetimeSeconds: 5 }, true)
     const { causes } = await ground.services.doctor.diagnose(id)
     expect(causes[0]).toMatchObject({
       id: 'clock-wrong',

@@ -7,9 +7,11 @@ import type { DiagnosisFacts, Refusal, Suspicion } from '../facts.ts'
 /** Maximum assertion lifetime that strict servers accept, seconds. */
 const maxStrictLifetime = 300
 
+const timeWords = /expired|\bexp\b|\biat\b|\bnbf\b|clock|future|not yet|time/u
+
 /** Finds a clock that makes the assertion’s times wrong. */
 export function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
-  const mentionsTime = /expired|\bexp\b|\biat\b|\bnbf\b|clock|future|not yet|time/u.test(message)
+  const mentionsTime = timeWords.test(message)
   // A strict service refuses for a difference that most accept.
   if (clock === undefined || !(isOff(clock) || (mentionsTime && differs(clock))))
     return mentionsTime
@@ -142,13 +144,18 @@ export function kidCauses(
 }
 
 /** Finds a repeated or missing jti, and a lifetime that is too long (RFC 7523 §3). */
-export function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
+export function assertionCauses(
+  { clock, own, repeatedJti, jtiHelps }: DiagnosisFacts,
+  { message }: Refusal,
+): Suspicion[] {
   const { assertionLifetimeSeconds: lifetime, includeJti } = own.profile
   const suspicions: Suspicion[] = []
+  // A clock that is behind may have refused the first request because it came early.
+  const wasEarly = clock !== undefined && clock.offset < 0 && differs(clock) && timeWords.test(message)
   if (jtiHelps === true)
     suspicions.push({
       id: 'jti-needed',
-      weight: 99,
+      weight: wasEarly ? 89 : 99,
       place: 'edit-profile',
       field: 'includeJti',
       what: 'The service requires a jti in each assertion.',
