@@ -9,7 +9,9 @@ import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts
 import type { CommandContext } from '../command-context.ts'
 import { timeoutReached } from '../terminal/wait-options.ts'
 import { InterruptibleLoading } from './interruptible-loading.ts'
-import { writeFormat, writeLines, type Outcome } from './list-file.ts'
+import { writeLines } from './list-download.ts'
+import { writeFormat } from './list-file.ts'
+import type { Outcome } from './list-load.ts'
 import { fileOf, waitLimits, type ListOptions } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 

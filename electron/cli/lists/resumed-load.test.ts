@@ -11,7 +11,7 @@ import { exitCodeFor } from '../exit-codes.ts'
 import { Interrupts } from '../terminal/interrupts.ts'
 import type { CommandOutcome } from '../testing/command-run.ts'
 import { InterruptibleLoading } from './interruptible-loading.ts'
-import { writeLines } from './list-file.ts'
+import { writeLines } from './list-download.ts'
 import { ListProgress } from './list-progress.ts'
 import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
 
@@ -333,7 +333,7 @@ describe.concurrent('clavis list --resume-or-start and --out', () => {
     expect(await ground.clavis('list', 'Acme', 'reports', '--resume', file)).toMatchObject({ code: 77 })
   })
 
-  test('list --resume: a shortened load goes on from its last whole page, also beside a damaged lock', async ({
+  test('list --resume: a download that was cut off resumes from its last whole page, even if its lock is damaged', async ({
     expect,
   }) => {
     await using ground = await ListGround.start()
