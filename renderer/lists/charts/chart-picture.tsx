@@ -1,17 +1,20 @@
 import { useElementSize } from '@mantine/hooks'
 import { type ReactElement, type ReactNode, useMemo } from 'react'
 import type { Chart, ChartDefinition, ChartGroup } from '#shared/lists/list-analysis.ts'
+import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
 import { measureIn, useFontsReady } from '../../ui/drawing/text-width.ts'
 import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
-import { useShownCard } from '../../ui/drawing/use-shown-card.ts'
+import { type ShownCard, useShownCard } from '../../ui/drawing/use-shown-card.ts'
+import { recordCount } from '../../ui/text/count.ts'
 import { useDates } from '../../ui/text/dates.tsx'
 import type { ChartShape } from '../model/chart-plan.ts'
-import { ChartCard } from './chart-card.tsx'
+import { decimalText } from '../model/value-messages.ts'
 import { ChartDrawing } from './chart-drawing.tsx'
 import { layOutChart } from './chart-layout.ts'
-import { groupLabel } from './chart-messages.ts'
+import { groupLabel, groupName, seriesLabel } from './chart-messages.ts'
 import { screenPalette } from './chart-palette.ts'
 import { type DrawnGroup, fontSize } from './drawn-chart.ts'
+import cardClasses from './chart-card.module.css'
 import classes from './chart-picture.module.css'
 
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
@@ -109,5 +112,47 @@ export function ChartPicture({
         />
       )}
     </div>
+  )
+}
+
+/** Shows what a group measures. Hidden from screen readers, because the group's label says the same. */
+function ChartCard({
+  chart,
+  shown: { of: index, box },
+  position,
+  counts,
+}: {
+  readonly chart: Chart
+  /** The group by its place. */
+  readonly shown: ShownCard<number>
+  readonly position: 'right-start' | 'bottom'
+  /** Whether records are counted: then their number isn't repeated. */
+  readonly counts: boolean
+}): ReactElement | null {
+  const dates = useDates()
+  const group = chart.groups[index]
+  if (group === undefined) return null
+  const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
+  return (
+    <FloatingCard key={index} box={box} position={position} testId="chart-card">
+      <p className={cardClasses['name']}>
+        <bdi>{groupName(group, chart.time, dates)}</bdi>
+      </p>
+      <dl>
+        {chart.series.map(({ name, measured }, series) =>
+          measured[index]?.records === 0 && chart.series.length > 1 ? null : (
+            <div key={series} className={cardClasses['value']}>
+              {name.kind !== 'all' && (
+                <dt>
+                  <bdi>{seriesLabel(name)}</bdi>
+                </dt>
+              )}
+              <dd>{decimalText(measured[index]?.value ?? null)}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      {!counts && <p className={cardClasses['records']}>{recordCount(records)}</p>}
+    </FloatingCard>
   )
 }
