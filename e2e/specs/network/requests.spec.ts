@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
+import {
+  bridgeCall,
+  loadWholeList,
+  openPage,
+  openPracticeLists,
+  profileLink,
+  setUpPractice,
+} from '../../fixtures/services/practice.ts'
 import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt, lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
@@ -132,4 +139,23 @@ test('Requests: a profile has five tabs, and a key leads to the requests', async
   await openPage(page, 'Token')
   await page.keyboard.press('ControlOrMeta+5')
   await expect(requests).toHaveAttribute('aria-current', 'page')
+})
+
+test('Requests: the pages of a load are one line, which opens to each page with its request and response', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 2000)
+  await loadWholeList(page, 2000)
+  await openPage(page, 'Requests')
+  const load = page.getByRole('listitem').filter({ hasText: /Pages 1 to \d+ of reports loaded/u })
+  await load.getByRole('button').click()
+  const first = load.getByRole('listitem').filter({ hasText: /Page 1 of reports/u })
+  await first.getByRole('button').click()
+  await expect(first.getByRole('heading', { name: 'Request' })).toBeVisible()
+  await expect(first.getByRole('heading', { name: 'Response' })).toBeVisible()
+  await expect(first).toContainText(/Method\s*GET/u)
+  await expect(first).toContainText(/Address\s*\S*\/reports/u)
+  await expect(first).toContainText(/Status\s*200/u)
+  await lookAt(page, 'requests-pages')
 })

@@ -147,7 +147,7 @@ test('Screens: failures pass axe in both themes', async ({ sharedClavis }) => {
   await expect(page.getByRole('alert')).toContainText('Connection refused')
   await lookAtBothThemes(page, 'token-failed')
   await openPage(page, 'Overview')
-  // Told once.
+  // The page gives the reason only once.
   await expect(page.getByRole('alert')).toContainText('No token since today')
   await expect(page.getByRole('main').getByText(/Connection refused/u)).toHaveCount(1)
   await lookAtBothThemes(page, 'overview-failed')

@@ -39,7 +39,10 @@ export function useProfileEntries(): (profile: Profile, known: KnownDetails) => 
     const { id: profileId } = profile
     const of = (name: string, label: string, words: readonly string[], run: () => void): PaletteEntry => ({
       id: `${name}-${profileId}`,
-      ...{ label, words, profile, run },
+      label,
+      words,
+      profile,
+      run,
     })
     const to = (next: Route) => (): void => go(next)
     const onPage = (next: Route, command: PageCommand) => (): void => {
