@@ -84,7 +84,7 @@ test('Replacement: completes although the app is killed while it waits, fails an
   await expect(page.getByText('Certificate saved')).toBeVisible()
   await expect(claim).toBeEnabled()
   // Who was about to press it does not press another button.
-  expect(await early?.evaluate(({ isConnected }) => isConnected)).toBe(false)
+  expect(await early.evaluate(({ isConnected }) => isConnected)).toBe(false)
   // The portal does not know it yet: the test says so, and nothing is switched.
   await claim.click()
   await page.getByRole('button', { name: 'Skip' }).click()
