@@ -32,7 +32,7 @@ export function judgePassphrase(passphrase: string): PassphraseJudgement {
       level: 'refused',
       words: `Use at least ${shortestPassphrase} characters, best five or six unrelated words.`,
     }
-  // Whoever tries phrases tries them without the characters between the words, too.
+  // An attacker who tries phrases also tries them without the characters between the words.
   const guesses = Math.min(
     ...[text, text.replaceAll(/[\s._-]+/gu, '')].map((each) => estimator.check(each).guessesLog10),
   )

@@ -80,7 +80,7 @@ test('Needed load: of a list from the oldest on ends after the last date that is
   })
 })
 
-test('Needed load: stops by whichever date the list is ordered', async () => {
+test('Needed load: stops at the bound of the date by which the list is ordered', async () => {
   const { lists } = served.services
   const { datasetId } = await served.opened(dated(30))
   const until = [{ path: 'other', from: startOf(2) }, ...needUpTo(3)]
