@@ -1,13 +1,12 @@
 import { Anchor } from '@mantine/core'
 import type { ReactElement, RefObject } from 'react'
-import type { DatasetSummary } from '#shared/lists/list.ts'
 import { useLasting } from '../../ui/controls/later.tsx'
 import { canLoadMore, isLoading } from '../model/list-messages.ts'
 import type { NeededCommand } from './needed-command.ts'
 import type { ListLoad } from './use-list-load.ts'
 import classes from './list-status.module.css'
 
-/** How long a page may load before it can be stopped, in milliseconds. */
+/** How long a single page may load before it can be stopped, in milliseconds: one loaded by scrolling is quicker. */
 const stopDelay = 1000
 
 /** Loads all pages or what an answer needs, pauses, resumes and stops, in the line that says how much is loaded. */
@@ -23,10 +22,14 @@ export function LoadCommands({
   readonly button: RefObject<HTMLButtonElement | null>
 }): ReactElement | null {
   const { summary, isPausing, loadAll, pause, stop } = load
-  const canEnd = useCanPause(summary)
+  const isLasting = useLasting(summary !== undefined && isLoading(summary), stopDelay)
   if (summary === undefined || summary.state.kind === 'complete') return null
-  const isPaused = summary.state.kind === 'paused'
-  const canPress = canEnd ? !isPausing : canLoadMore(summary) || isLoading(summary)
+  const { state } = summary
+  // While a single page loads, "Load all" stays: it must not become "Pause" just before it is pressed.
+  const canPause =
+    state.kind === 'waiting' || (state.kind === 'loading' && (state.loadsAll || state.need !== undefined))
+  const canStop = canPause || (isLasting && isLoading(summary))
+  const canPress = canPause ? !isPausing : canLoadMore(summary) || isLoading(summary)
   return (
     <>
       <Anchor
@@ -38,12 +41,12 @@ export function LoadCommands({
         // It keeps the focus even if it can't be pressed.
         aria-disabled={!canPress}
         onClick={() => {
-          if (canPress) (canEnd ? pause : (needed?.run ?? loadAll))()
+          if (canPress) (canPause ? pause : (needed?.run ?? loadAll))()
         }}
       >
-        {canEnd ? 'Pause' : (needed?.label ?? (isPaused ? 'Resume' : 'Load all'))}
+        {canPause ? 'Pause' : (needed?.label ?? (state.kind === 'paused' ? 'Resume' : 'Load all'))}
       </Anchor>
-      {canEnd && (
+      {canStop && (
         <Anchor
           component="button"
           type="button"
@@ -58,18 +61,5 @@ export function LoadCommands({
         </Anchor>
       )}
     </>
-  )
-}
-
-/**
- * Whether loading can be paused and stopped. A page loaded by scrolling is too quick for that, so the commands only
- * appear if it takes long.
- */
-function useCanPause(summary: DatasetSummary | undefined): boolean {
-  const underWay = summary !== undefined && isLoading(summary)
-  const hasLasted = useLasting(underWay, stopDelay)
-  return (
-    underWay &&
-    (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll || summary.state.need !== undefined)
   )
 }
