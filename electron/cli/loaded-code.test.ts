@@ -77,5 +77,5 @@ test.each([[['expiry']], [['profile', 'list']]])('Loaded code: %j loads only the
 test('Loaded code: a start of the window loads no HTTP client, which takes as long as half of its other code', async () => {
   const urls = await loadedModules(join(import.meta.dirname, '..', 'backend.ts'), [])
   expect(urls.filter((url) => url.includes('/electron/services.ts'))).toHaveLength(1)
-  expect(urls.filter((url) => /\/node_modules\/(?:undici|commander|hyparquet-writer)\//u.test(url))).toEqual([])
+  expect(urls.filter((url) => /\/node_modules\/(?:undici|commander|hyparquet-writer|fflate)\//u.test(url))).toEqual([])
 })

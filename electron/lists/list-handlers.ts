@@ -8,6 +8,7 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
   json: { name: 'JSON', extension: 'json' },
   csv: { name: 'CSV', extension: 'csv' },
+  xlsx: { name: 'Excel workbook', extension: 'xlsx' },
   parquet: { name: 'Parquet', extension: 'parquet' },
 }
 

@@ -1,4 +1,12 @@
-export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
+/** Formats with columns; the others contain whole records. */
+export const tableFormats = ['csv', 'xlsx', 'parquet'] as const
+
+export const exportFormats = ['ndjson', 'json', ...tableFormats] as const
+type ExportFormat = (typeof exportFormats)[number]
+
+export function isTableFormat(format: ExportFormat): boolean {
+  return tableFormats.some((each) => each === format)
+}
 
 /**
  * How fields of nested objects become columns.
@@ -36,7 +44,13 @@ export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
 export const maxSavedColumns = 2000
 
-/** A column with numbers that is saved as text in Parquet, with the first value that fits no other type. */
+/** Maximum number of rows of an Excel sheet. */
+export const maxSheetRows = 1_048_576
+
+/**
+ * A Parquet column with numbers that is saved as text, with the first value that fits no other type; or an Excel column with
+ * numbers or dates that are saved as text, with the first of them.
+ */
 export interface TextColumn {
   readonly path: string
   /** From 1. */
@@ -44,12 +58,28 @@ export interface TextColumn {
   readonly value: string
 }
 
-/** Says which column with numbers is saved as text in a Parquet file, and why; undefined if there is none. */
-export function textColumnsMessage([first, ...others]: readonly TextColumn[]): string | undefined {
-  if (first === undefined) return undefined
-  const more =
-    others.length === 0
-      ? ''
-      : ` ${others.length === 1 ? 'Another column is' : `${others.length} more columns are`} saved as text, too.`
-  return `“${first.path}” is saved as text: its value in record ${first.record}, ${first.value}, fits no other type.${more}`
+/** What {@link exportNotes} are about. */
+interface NotedExport {
+  readonly textColumns: readonly TextColumn[]
+  readonly sheets: number
+}
+
+/** Says which columns with numbers or dates are saved as text, and why; and that records are on several sheets. */
+export function exportNotes(format: ExportFormat, { textColumns, sheets }: NotedExport): string[] {
+  const [first, ...others] = textColumns
+  const split = `The records are on ${sheets} sheets, because a sheet has ${maxSheetRows.toLocaleString('en')} rows at most.`
+  return [
+    ...(first === undefined
+      ? []
+      : [format === 'xlsx' ? textCells(first, others.length) : textColumn(first, others.length)]),
+    ...(sheets > 1 ? [split] : []),
+  ]
+}
+
+function textColumn({ path, record, value }: TextColumn, others: number): string {
+  return `“${path}” is saved as text: its value in record ${record}, ${value}, fits no other type.${others === 0 ? '' : ` ${others === 1 ? 'Another column is' : `${others} more columns are`} saved as text, too.`}`
+}
+
+function textCells({ path, record, value }: TextColumn, others: number): string {
+  return `“${path}” has values saved as text because Excel would change them, the first in record ${record}: ${value}.${others === 0 ? '' : ` So ${others === 1 ? 'has another column' : `have ${others} more columns`}.`}`
 }

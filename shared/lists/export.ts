@@ -57,6 +57,7 @@ export const exportOptionsSchema = z.discriminatedUnion('format', [
   z.strictObject({ format: z.literal('ndjson') }),
   z.strictObject({ format: z.literal('json') }),
   z.strictObject({ format: z.literal('csv'), ...csvOptionsSchema.shape, columns: savedColumnsSchema.optional() }),
+  z.strictObject({ format: z.literal('xlsx'), nested: nestedSchema, columns: savedColumnsSchema.optional() }),
   z.strictObject({
     format: z.literal('parquet'),
     nested: nestedSchema,
@@ -109,5 +110,7 @@ export const exportResultSchema = z.strictObject({
   /** Paths of Parquet columns whose type depends on their values, so that other files may differ. */
   fittedColumns: z.array(z.string()),
   textColumns: z.array(textColumnSchema),
+  /** Sheets of an Excel workbook; 1 in other formats. */
+  sheets: z.int().min(1),
 })
 export type ExportResult = z.infer<typeof exportResultSchema>

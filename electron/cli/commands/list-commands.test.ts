@@ -5,6 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { appendFile, lstat, mkdir, readFile, readdir, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { readXlsx } from 'hucre/xlsx'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ListAnswer, ListServer } from '../../lists/testing/list-server.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
@@ -426,13 +427,20 @@ test.each([
   expect(await readdir(file('outs'))).toEqual(['october'])
 })
 
-test('clavis list --format: CSV and Parquet follow the options', async () => {
+test('clavis list --format: CSV, XLSX and Parquet follow the options', async () => {
   const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...csv)).toMatchObject({ code: 0 })
   expect(await readFile(file('out.csv'), 'utf8')).toBe('\uFEFFid;t\r\n0;ü=0\r\n')
   const parquet = ['--format', 'parquet', '--out', file('out.parquet')]
   expect(await clavis('list', 'Acme', 'reports', ...parquet)).toMatchObject({ code: 0 })
   expect((await readFile(file('out.parquet'))).subarray(0, 4).toString()).toBe('PAR1')
+  const xlsx = ['--format', 'xlsx', '--columns', 't,id', '--max', '2', '--out', file('out.xlsx')]
+  expect(await clavis('list', 'Acme', 'reports', ...xlsx)).toMatchObject({ code: 0, error: '' })
+  expect((await readXlsx(await readFile(file('out.xlsx')))).sheets[0]?.rows).toEqual([
+    ['t', 'id'],
+    ['ü=0', 0],
+    ['ü=1', 1],
+  ])
   expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
 })
 
@@ -455,6 +463,7 @@ test('list --out -, --out -: options and commands that need a file refuse standa
   const list = ['list', 'Acme', 'reports']
   for (const args of [
     [...list, '--out', '-', '--format', 'parquet'],
+    [...list, '--out', '-', '--format', 'xlsx'],
     ['--json', ...list, '--out', '-'],
     [...list, '--resume', '-'],
     [...list, '--resume-or-start', '-'],
@@ -620,6 +629,19 @@ test('list --format parquet: a note says which column with numbers is text, and 
   const asJson = await clavis('--json', ...args)
   expect(JSON.parse(asJson.out)).toMatchObject({ textColumns: [{ path: 'amount', record: 2, value: '""' }] })
   expect((await clavis(...args, '--types', 'amount:text')).error).toBe('')
+})
+
+test('list --format xlsx: a note says which numbers are text, and a text that no cell holds is refused', async () => {
+  faults.set(undefined, pageOf(['{"id":1}', '{"id":12345678901234567890}'], null, 'true'))
+  const args = ['list', 'Acme', 'reports', '--format', 'xlsx', '--force', '--out', file('out.xlsx')]
+  const note = 'the first in record 2: 12345678901234567890.\n'
+  expect(await clavis(...args)).toMatchObject({ code: 0, error: expect.stringContaining(note) as string })
+  expect(JSON.parse((await clavis('--json', ...args)).out)).toMatchObject({ textColumns: [{ path: 'id', record: 2 }] })
+  faults.set(undefined, pageOf([JSON.stringify({ id: 'x'.repeat(40_000) })], null, 'true'))
+  expect(await clavis(...args)).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('A cell of Excel holds 32,767.') as string,
+  })
 })
 
 test.each([

@@ -26,7 +26,7 @@ export function addListCommand(program: ClavisCommand): void {
     .addOption(
       new Option(
         '--view <name>',
-        'save the records of a saved view of the window, in its order; CSV and Parquet with its columns',
+        'save the records of a saved view of the window, in its order; CSV, XLSX and Parquet with its columns',
       ).conflicts(['filter', 'resume', 'resumeOrStart', 'max']),
     )
     .option(
@@ -38,7 +38,7 @@ export function addListCommand(program: ClavisCommand): void {
     .addOption(
       new Option(
         '--columns <paths>',
-        'columns of CSV and Parquet in this order, for example id,owner.team; unknown ones stay empty',
+        'columns of CSV, XLSX and Parquet in this order, for example id,owner.team; unknown ones stay empty',
       )
         .argParser(columnsOf)
         .conflicts('nested'),
@@ -50,7 +50,7 @@ export function addListCommand(program: ClavisCommand): void {
     )
     .choice(
       '--nested <form>',
-      'nested objects in CSV and Parquet: separate columns, or one JSON column',
+      'nested objects in CSV, XLSX and Parquet: separate columns, or one JSON column',
       nestedForms,
       'columns',
     )
@@ -58,8 +58,8 @@ export function addListCommand(program: ClavisCommand): void {
     .option('--csv-bom', 'add a byte order mark, for Excel on Windows')
     .option('--csv-formulas', 'don’t escape spreadsheet formulas')
     .demand(
-      ({ out, format }) => out !== '-' || format !== 'parquet',
-      '--out - can’t be Parquet, which programs read from a file; use --out FILE',
+      ({ out, format }) => out !== '-' || (format !== 'parquet' && format !== 'xlsx'),
+      '--out - can’t be XLSX or Parquet, which programs read from a file; use --out FILE',
     )
     .printsText('--out -', ({ out }) => out === '-')
     .waits('a page', '12h', '5m')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
-import { textColumnsMessage } from '#shared/lists/export-forms.ts'
+import { exportNotes } from '#shared/lists/export-forms.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -60,6 +60,7 @@ export async function exportList(
       absentColumns = [],
       fittedColumns = [],
       textColumns = [],
+      sheets = 1,
       viewNotice,
     } = await outcome
     progress.end()
@@ -74,6 +75,7 @@ export async function exportList(
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
       ...(fittedColumns.length === 0 ? {} : { fittedColumns }),
       ...(textColumns.length === 0 ? {} : { textColumns }),
+      ...(sheets === 1 ? {} : { sheets }),
       ...(viewNotice === undefined ? {} : { viewNotice }),
     })
     if (printed !== undefined) await terminal.printFile(printed)
@@ -88,7 +90,7 @@ export async function exportList(
     for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
     if (fittedColumns.length > 0) terminal.note(`clavis: ${describeFittedColumns(fittedColumns)}\n`)
     const notice = state.kind === 'complete' ? state.notice : undefined
-    for (const note of [textColumnsMessage(textColumns), viewNotice, notice])
+    for (const note of [...exportNotes(options.format, { textColumns, sheets }), viewNotice, notice])
       if (note !== undefined) terminal.note(`clavis: ${note}\n`)
   } finally {
     clearTimeout(timer)

@@ -63,7 +63,7 @@ export async function writeFormat(
       : { kind: 'query', query }
   const columns = options.columns ?? (view === undefined ? undefined : columnsOfView(view, summary.columns))
   const chosenOptions = columns === undefined ? options : { ...options, columns }
-  const { records, absentColumns, fittedColumns, textColumns } = await dataset.store.exportTo(
+  const { records, absentColumns, fittedColumns, textColumns, sheets } = await dataset.store.exportTo(
     chosen,
     exportOptionsOf(chosenOptions),
     file,
@@ -72,7 +72,7 @@ export async function writeFormat(
   const complete = isWhole && (query !== undefined || records === summary.records)
   const viewNotice = view && noticeOfView(view, summary.columns, options)
   const report = dataset.report()
-  return { absentColumns, fittedColumns, textColumns, viewNotice, records, complete, summary, report }
+  return { absentColumns, fittedColumns, textColumns, sheets, viewNotice, records, complete, summary, report }
 }
 
 /** Returns the query of a filter line. Its days are of the zone of the settings unless one is given. @throws `input-invalid` */

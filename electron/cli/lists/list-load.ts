@@ -21,6 +21,8 @@ export interface Outcome {
   /** Paths of Parquet columns whose type depends on their values. */
   readonly fittedColumns?: readonly string[]
   readonly textColumns?: readonly TextColumn[]
+  /** Sheets of an Excel workbook. */
+  readonly sheets?: number
   /** Names the columns of the saved view that no record has. */
   readonly viewNotice?: string | undefined
 }

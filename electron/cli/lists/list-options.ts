@@ -1,4 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
+import { isTableFormat } from '#shared/lists/export-forms.ts'
 import type {
   ParquetColumnType,
   CsvOptions,
@@ -71,8 +72,8 @@ export function fileOf(options: ListOptions): string | undefined {
     })
   requireFilterOfZone(options)
   if (resumeOrStart !== undefined) requireAlone(options)
-  if (columns !== undefined && (format === 'ndjson' || format === 'json'))
-    throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {
+  if (columns !== undefined && !isTableFormat(format))
+    throw new ClavisError('input-invalid', '--columns needs CSV, XLSX or Parquet: the others contain whole records.', {
       hint: 'Add --format csv, or remove --columns.',
     })
   if (types.length > 0 && format !== 'parquet')
@@ -124,6 +125,8 @@ export function exportOptionsOf({
         guardFormulas: csvFormulas !== true,
         ...chosen,
       }
+    case 'xlsx':
+      return { format, nested, ...chosen }
     case 'parquet':
       return { format, nested, ...chosen, ...(types === undefined ? {} : { types: [...types] }) }
   }

@@ -102,6 +102,7 @@ test('noticeOfView: names shown columns for a file that has the view’s, and no
   const known = [{ path: 'id', type: 'number' as const, filled: 1 }]
   const notice = 'View “Failed” uses columns that no loaded record has: “team”, “status”.'
   expect(noticeOfView(view, known, { format: 'csv' })).toBe(notice)
+  expect(noticeOfView(view, known, { format: 'xlsx' })).toBe(notice)
   expect(noticeOfView(view, known, { format: 'parquet' })).toBe(notice)
   expect(noticeOfView(view, known, { format: 'json' })).toBeUndefined()
   expect(noticeOfView(view, known, { format: 'csv', columns: [{ path: 'id', name: 'id' }] })).toBeUndefined()

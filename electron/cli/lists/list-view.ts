@@ -1,4 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
+import { isTableFormat } from '#shared/lists/export-forms.ts'
 import type { SavedColumns } from '#shared/lists/export.ts'
 import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
 import { plainLayout } from '#shared/lists/list-columns.ts'
@@ -43,7 +44,7 @@ export function noticeOfView(
 ): string | undefined {
   // A list without records has no columns.
   if (known.length === 0) return undefined
-  const isUsed = columns === undefined && (format === 'csv' || format === 'parquet')
+  const isUsed = columns === undefined && isTableFormat(format)
   const { name, sort } = view
   return absentColumnsMessage(name, absentColumns({ sort, columns: isUsed ? view.columns : plainLayout }, known))
 }

@@ -1,6 +1,8 @@
 import { childPath, splitPath } from '#shared/lists/column-names.ts'
 import type { ParquetColumnType, NestedForm, SavedColumns } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
+import type { ValueSpan } from '../json/json-reader.ts'
+import { utf8Text } from '../json/json-string.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {
@@ -13,6 +15,24 @@ export interface ExportColumns {
 
 /** Header of the column for fields that have no column of their own. */
 export const furtherMembersTitle = '(further members)'
+
+/** Characters that a message shows of a record, and of a value. */
+const maxShown = 60
+
+/** Returns the beginning of a value, for messages. */
+export function shortened(bytes: Uint8Array, { start, end }: ValueSpan): string {
+  const text = utf8Text(bytes, start, Math.min(end, start + maxShown * 4))
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+}
+
+/**
+ * Returns distinct names of the columns, none empty.
+ * @param hasFurther whether a last column has the fields without their own
+ */
+export function columnTitles({ names }: ExportColumns, hasFurther: boolean): string[] {
+  const titles = names.map((name) => (name === '' ? '(value)' : name))
+  return distinctNames(hasFurther ? [...titles, furtherMembersTitle] : titles)
+}
 
 /** The columns to export: certain ones, or all. */
 export interface WantedColumns {

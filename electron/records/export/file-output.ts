@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, fstatSync, fsyncSync, writeSync } from 'node:fs'
+import type { ExportResult } from '#shared/lists/export.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 
@@ -75,10 +76,15 @@ export class FileOutput implements ByteSink {
 export interface RecordWriter {
   /** The columns whose positions it needs. */
   readonly paths: readonly string[]
-  /** @param spans positions of the values of `paths` in `bytes` */
-  readonly record: (bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]) => void
+  /**
+   * @param spans positions of the values of `paths` in `bytes`
+   * @param position of the record in the list
+   */
+  readonly record: (bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[], position: number) => void
   /** Writes what follows the last record. */
   readonly end: () => void
+  /** What the result says about the whole file. */
+  readonly notes?: () => Partial<Pick<ExportResult, 'fittedColumns' | 'textColumns' | 'sheets'>>
 }
 
 /** Receives what a writer writes. */

@@ -25,7 +25,7 @@ export async function writeLines(
     if (lines !== undefined) sink.write(lines)
     else
       for (const [index, start] of starts.entries())
-        writer.record(page.body.subarray(start, start + (lengths[index] ?? 0)), [])
+        writer.record(page.body.subarray(start, start + (lengths[index] ?? 0)), [], page.first + index)
     at = page.first + last
     onProgress(at, count)
     if (slices.isOver) await slices.pause()

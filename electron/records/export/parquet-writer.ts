@@ -5,15 +5,11 @@ import type { ParquetColumnType } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { utf8Text } from '../json/json-string.ts'
-import { furtherMembersTitle, type ExportColumns, distinctNames } from './export-columns.ts'
+import { columnTitles, shortened, type ExportColumns } from './export-columns.ts'
 import type { ByteSink, RecordWriter } from './file-output.ts'
 import { OverflowFields } from './overflow-fields.ts'
 import { elementOf, misfit, valueOf, type ParquetValue, commonFit, fitOf, type ValueFit } from './parquet-types.ts'
 import { RowBatch } from './row-batch.ts'
-
-/** Characters that an error shows of a record, and of a value. */
-const maxShown = 60
 
 /** Limits of a row group: rows, cells, and bytes of records. */
 const groupLimits = { rows: 10_000, cells: 1_000_000, bytes: 4 * 1024 * 1024 }
@@ -133,11 +129,6 @@ const suggestedTypes: readonly ParquetType[] = [
   ...(['timestamp', 'timestamp(9)', 'local-timestamp', 'local-timestamp(9)'] as const),
 ]
 
-function shortened(bytes: Uint8Array, { start, end }: ValueSpan): string {
-  const text = utf8Text(bytes, start, Math.min(end, start + maxShown * 4))
-  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
-}
-
 /**
  * Writes records as Parquet: columns of chosen types as such, those of booleans too, columns of numbers as 64-bit
  * integers or doubles if no digit is lost, everything else as the text received.
@@ -149,10 +140,7 @@ export function parquetWriter(sink: ByteSink, columns: ExportColumns, fitting: P
   // A file without columns would have no rows either.
   const further = columns.furtherMembers || paths.length === 0 ? new OverflowFields(paths) : undefined
   // The library finds a column’s values by its name.
-  const names = distinctNames([
-    ...columns.names.map(shownName),
-    ...(further === undefined ? [] : [furtherMembersTitle]),
-  ])
+  const names = columnTitles(columns, further !== undefined)
   const output = new SinkWriter(sink)
   const file = new ParquetWriter({
     writer: output,
@@ -200,6 +188,7 @@ export function parquetWriter(sink: ByteSink, columns: ExportColumns, fitting: P
       flush()
       void file.finish()
     },
+    notes: () => ({ fittedColumns: fitting.fitted, textColumns: fitting.asText }),
   }
 }
 
@@ -220,9 +209,4 @@ class SinkWriter extends ByteWriter {
   override finish(): void {
     this.flush()
   }
-}
-
-/** Parquet has no column without a name. */
-function shownName(name: string): string {
-  return name === '' ? '(value)' : name
 }

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { textColumnsMessage, type ParquetType } from '#shared/lists/export-forms.ts'
+import { exportNotes, type ParquetType } from '#shared/lists/export-forms.ts'
 import {
   defaultCsvOptions,
   exportOptionsSchema,
@@ -432,9 +432,9 @@ describe('Parquet', () => {
       { path: 'exact', record: 2, value: '1.2345678901234567890' },
       { path: 'flag', record: 2, value: '""' },
     ])
-    expect(textColumnsMessage(result.textColumns)).toBe(
+    expect(exportNotes('parquet', result)).toEqual([
       '“late” is saved as text: its value in record 3, "", fits no other type. 3 more columns are saved as text, too.',
-    )
+    ])
     // A number among dates makes them text, too; dates alone are text without a note.
     const dates = [
       '{"due":"2026-11-03","on":"2026-11-03"}',
@@ -577,6 +577,7 @@ describe('chosen columns', () => {
       absentColumns: ['y', 'z'],
       fittedColumns: [],
       textColumns: [],
+      sheets: 1,
     })
     expect(await readFile(path, 'utf8')).toBe('m2002,x,y,z\r\n2002,,,\r\n,1,,\r\n')
   })
@@ -635,6 +636,7 @@ describe('during a load', () => {
       absentColumns: [],
       fittedColumns: options.format === 'parquet' ? ['id'] : [],
       textColumns: [],
+      sheets: 1,
     })
     if (options.format === 'parquet') return parquetReadObjects({ file: await asyncBufferFromFile(path) })
     return readFile(path, 'utf8')
@@ -682,6 +684,7 @@ describe('the file', () => {
       absentColumns: [],
       fittedColumns: [],
       textColumns: [],
+      sheets: 1,
     })
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
@@ -734,7 +737,7 @@ describe('the file', () => {
     expect(await readdir(folder)).toEqual(['0.records'])
   })
 
-  test.each([{ format: 'ndjson' }, { format: 'parquet', nested: 'columns' }])(
+  test.each([{ format: 'ndjson' }, { format: 'xlsx', nested: 'columns' }, { format: 'parquet', nested: 'columns' }])(
     'Export file: reports a full disk and leaves nothing, $format',
     async (options) => {
       const path = join(folder, 'saved')

@@ -13,6 +13,7 @@ import { exportColumns, type ExportColumns } from './export-columns.ts'
 import { type ByteSink, type RecordWriter, FileOutput } from './file-output.ts'
 import { jsonWriter, ndjsonWriter } from './json-writers.ts'
 import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
+import { xlsxWriter } from './xlsx-writer.ts'
 
 /** What to export, how, and where. */
 export interface ExportJob extends JobControl {
@@ -65,26 +66,28 @@ async function realPathOf(path: string): Promise<string> {
 async function exportOnce(job: ExportJob): Promise<ExportResult> {
   const { records, chosen, options, path, signal } = job
   const { replacements } = records
-  const isTable = options.format === 'csv' || options.format === 'parquet'
-  const known = isTable ? records.columns() : []
-  const columns = isTable
-    ? exportColumns(known, records.columnsCut, options)
-    : { paths: [], names: [], furtherMembers: false }
+  const known = 'nested' in options ? records.columns() : []
+  const columns =
+    'nested' in options
+      ? exportColumns(known, records.columnsCut, options)
+      : { paths: [], names: [], furtherMembers: false }
   // Columns and positions are of the same moment: no page arrives until this first waits.
   const positions = await chosenPositions(records, chosen, signal)
   const realPath = await realPathOf(path)
   await removeLeftTemporaries(dirname(realPath))
   const file = new ExportFile(realPath)
   try {
-    const { written, absentColumns, fitting } = await writeAll(job, { positions, known, columns }, file)
+    const { written, absentColumns, notes } = await writeAll(job, { positions, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
     file.finish()
     return {
       records: written,
       furtherMembers: columns.furtherMembers,
       absentColumns,
-      fittedColumns: fitting?.fitted ?? [],
-      textColumns: fitting?.asText ?? [],
+      fittedColumns: [],
+      textColumns: [],
+      sheets: 1,
+      ...notes,
     }
   } catch (error) {
     file.discard()
@@ -99,7 +102,7 @@ async function writeAll(
 ): Promise<{
   readonly written: number
   readonly absentColumns: string[]
-  readonly fitting?: ParquetFitting | undefined
+  readonly notes?: ReturnType<NonNullable<RecordWriter['notes']>> | undefined
 }> {
   const { records, signal, onProgress, options, chosen } = job
   const { positions } = saved
@@ -115,7 +118,7 @@ async function writeAll(
     done += 1
     if (done % progressInterval === 0) onProgress(Math.min(total, Math.round(done / passes)), total)
   }
-  const { writer, fitting } = await writerFor(job, saved, sink, tell)
+  const writer = await writerFor(job, saved, sink, tell)
   let written = 0
   const columns = writer.paths.map((path) => (isChosen(options, path) ? path : undefined))
   /** Indexes of columns that no record had so far. */
@@ -123,8 +126,8 @@ async function writeAll(
   await records.read(
     positions,
     writer.paths,
-    (_position, bytes, spans) => {
-      writer.record(bytes, spans)
+    (position, bytes, spans) => {
+      writer.record(bytes, spans, position)
       written += 1
       if (absent.length > 0) absent = absent.filter((column) => spans[column] === undefined)
       tell()
@@ -132,12 +135,12 @@ async function writeAll(
     signal,
   )
   writer.end()
-  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []), fitting }
+  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []), notes: writer.notes?.() }
 }
 
 /** Whether a column was chosen, or given a type: those that were found in the data are there. */
 function isChosen(options: ExportOptions, path: string): boolean {
-  if (options.format !== 'csv' && options.format !== 'parquet') return false
+  if (!('nested' in options)) return false
   const types = options.format === 'parquet' ? options.types : undefined
   return options.columns !== undefined || types?.some((each) => each.path === path) === true
 }
@@ -147,14 +150,16 @@ async function writerFor(
   { positions, known, columns }: SavedRecords,
   sink: ByteSink,
   tell: () => void,
-): Promise<{ readonly writer: RecordWriter; readonly fitting?: ParquetFitting }> {
+): Promise<RecordWriter> {
   switch (options.format) {
     case 'ndjson':
-      return { writer: ndjsonWriter(sink) }
+      return ndjsonWriter(sink)
     case 'json':
-      return { writer: jsonWriter(sink) }
+      return jsonWriter(sink)
     case 'csv':
-      return { writer: csvWriter(sink, columns, options) }
+      return csvWriter(sink, columns, options)
+    case 'xlsx':
+      return xlsxWriter(sink, columns, known)
     case 'parquet': {
       const fitting = new ParquetFitting(known, columns, (path) => records.hasNumbers(path), options.types)
       if (fitting.paths.length > 0)
@@ -167,7 +172,7 @@ async function writerFor(
           },
           signal,
         )
-      return { writer: parquetWriter(sink, columns, fitting), fitting }
+      return parquetWriter(sink, columns, fitting)
     }
   }
 }

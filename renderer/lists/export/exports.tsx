@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import { ClavisError } from '#shared/errors.ts'
-import { textColumnsMessage } from '#shared/lists/export-forms.ts'
+import { exportNotes } from '#shared/lists/export-forms.ts'
 import type { ChosenRecords, ExportOptions } from '#shared/lists/export.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { notifySuccess } from '../../ui/controls/notify.tsx'
@@ -51,7 +51,7 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
       const parts = [
         `${recordCount(saved.records)} saved to ${saved.fileName}.`,
         saved.furtherMembers ? 'Too many columns: the last one holds the remaining fields as JSON.' : undefined,
-        textColumnsMessage(saved.textColumns),
+        ...exportNotes(options.format, saved),
       ]
       notifySuccess('List exported', parts.filter((part) => part !== undefined).join(' '))
     } catch (error) {
