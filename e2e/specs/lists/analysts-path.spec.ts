@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,
@@ -54,19 +55,19 @@ test('Analyst: last week’s failed reports by team are exported to Excel, saved
   })
 
   await test.step('exported to Excel', async () => {
-    const file = join(dataFolder, 'failed.csv')
+    const file = join(dataFolder, 'failed.xlsx')
     await answerSaveDialog(app, file)
     await page.getByRole('button', { name: 'Export…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Export list' })
     await expect(dialog.getByRole('radio', { name: /^Filtered records/u })).toBeChecked()
     await dialog.getByRole('radio', { name: 'Excel' }).click()
     await dialog.getByRole('button', { name: 'Choose file…' }).click()
-    await expect(page.getByText(`${found} records saved to failed.csv.`)).toBeVisible()
-    const text = await readFile(file, 'utf8')
-    expect(text.startsWith('\uFEFF')).toBe(true)
-    const rows = parse<Record<string, string>>(text, { bom: true, columns: true })
+    await expect(page.getByText(`${found} records saved to failed.xlsx.`)).toBeVisible()
+    const [names = [], ...rows] = (await readXlsx(await readFile(file))).sheets[0]?.rows ?? []
     expect(rows).toHaveLength(found)
-    expect(new Set(rows.map((row) => row['status']))).toEqual(new Set(['Errored']))
+    const [status, created] = [names.indexOf('status'), names.indexOf('createdAt')]
+    expect(new Set(rows.map((row) => row[status]))).toEqual(new Set(['Errored']))
+    expect(rows.every((row) => row[created] instanceof Date)).toBe(true)
   })
 
   await test.step('saved as a view, and the list as a snapshot', async () => {

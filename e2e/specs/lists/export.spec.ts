@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
@@ -8,7 +9,9 @@ import { loadWholeList, openPracticeLists } from '../../fixtures/services/practi
 import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
-test('Export: writes CSV and Parquet with the dialog’s options and remembers them @core', async ({ sharedClavis }) => {
+test('Export: writes XLSX, CSV and Parquet with the dialog’s options and remembers them @core', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000, 'Practice Mock')
@@ -43,9 +46,25 @@ test('Export: writes CSV and Parquet with the dialog’s options and remembers t
   await expect(dialog.getByRole('radio', { name: /^Filtered records/u })).toBeChecked()
   await expect(dialog.getByRole('radio', { name: /^Filtered records/u })).toBeFocused()
   await dialog.getByRole('radio', { name: 'All 3,000 records' }).check()
-  await dialog.getByRole('radio', { name: 'Excel (CSV)' }).click()
-  await lookAt(page, 'export-excel')
+  await dialog.getByRole('radio', { name: 'Excel (XLSX)' }).click()
   const options = dialog.getByRole('button', { name: /^Options/u })
+  await expect(options).toContainText('Columns as in the table')
+  await options.click()
+  await lookAt(page, 'export-excel')
+  const xlsx = join(dataFolder, 'all.xlsx')
+  await answerSaveDialog(app, xlsx)
+  await dialog.getByRole('button', { name: 'Choose file…' }).click()
+  await expect(page.getByText('3,000 records saved to all.xlsx.')).toBeVisible()
+  const [names = [], ...cells] = (await readXlsx(await readFile(xlsx))).sheets[0]?.rows ?? []
+  expect(cells).toHaveLength(3000)
+  const twelfth = Object.fromEntries(names.map((name, index) => [String(name), cells[11]?.[index]]))
+  expect(twelfth).toMatchObject({ reportId: 'rep-00000011', formula: '=SUM(A1:A11)' })
+  expect(twelfth['createdAt']).toBeInstanceOf(Date)
+
+  await page.getByRole('button', { name: 'Export…' }).click()
+  await expect(dialog.getByRole('radio', { name: 'Excel (XLSX)' })).toBeChecked()
+  await dialog.getByRole('radio', { name: 'All 3,000 records' }).check()
+  await dialog.getByRole('radio', { name: 'Table (CSV)' }).click()
   // English spreadsheets expect commas.
   await expect(options).toContainText('Columns as in the table · comma · byte order mark')
   await options.click()

@@ -24,7 +24,7 @@ const arranged = [{ path: 'id', name: 'Number' }]
 test('Export choices: are restored', () => {
   const kept = storage()
   const choices: ExportChoices = {
-    use: 'excel',
+    use: 'xlsx',
     csv: { byteOrderMark: false, guardFormulas: false, nested: 'json', delimiter: 'tab' },
     csvColumns: 'all',
     dataFormat: 'json',
@@ -42,8 +42,8 @@ test.each([null, '', '{', '{"use":"xml"}', '{"format":"csv"}'])(
   },
 )
 
-test('exportOptions: for Excel, writes what the system’s spreadsheet opens, with the table’s columns', () => {
-  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'excel' }
+test('exportOptions: for CSV, writes what the system’s spreadsheet opens, with the table’s columns', () => {
+  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'csv' }
   expect(exportOptions(choices, arranged)).toEqual({
     format: 'csv',
     byteOrderMark: true,
@@ -56,6 +56,21 @@ test('exportOptions: for Excel, writes what the system’s spreadsheet opens, wi
   expect(exportOptions(choices, [])).not.toHaveProperty('columns')
 })
 
+test('exportOptions: for Excel, writes the columns that CSV would have', () => {
+  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'xlsx' }
+  expect(exportOptions(choices, arranged)).toEqual({ format: 'xlsx', nested: 'columns', columns: arranged })
+  const all: ExportChoices = { ...choices, csvColumns: 'all', csv: { ...choices.csv, nested: 'json' } }
+  expect(exportOptions(all, arranged)).toEqual({ format: 'xlsx', nested: 'json' })
+  expect(optionsSummary(all, true)).toBe('All fields, nested objects as JSON')
+})
+
+test('Export choices: CSV stays chosen if an earlier version stored it', () => {
+  const kept = storage()
+  writeExportChoices(kept, { ...readExportChoices(kept), use: 'csv' })
+  const earlier = (kept.getItem('') ?? '').replace('"use":"csv"', '"use":"excel"')
+  expect(readExportChoices(storage(earlier)).use).toBe('csv')
+})
+
 test('exportOptions: has only the choices of the chosen use', () => {
   const choices = readExportChoices(storage())
   expect(exportOptions(choices, arranged)).toEqual({ format: 'ndjson' })
@@ -66,7 +81,7 @@ test('exportOptions: has only the choices of the chosen use', () => {
 })
 
 test('optionsSummary: names what differs between two files of one use', () => {
-  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'excel' }
+  const choices: ExportChoices = { ...readExportChoices(storage()), use: 'csv' }
   const csv = { ...choices.csv, delimiter: 'semicolon' as const }
   expect(optionsSummary({ ...choices, csv }, true)).toBe('Columns as in the table · semicolon · byte order mark')
   expect(optionsSummary({ ...choices, csv: { ...csv, nested: 'json', guardFormulas: false } }, false)).toBe(

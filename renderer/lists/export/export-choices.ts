@@ -18,15 +18,16 @@ const columnChoiceSchema = z.enum(columnChoices)
 export type ColumnChoice = z.infer<typeof columnChoiceSchema>
 
 /** What a file is for; each use has a format. */
-export const exportUses = ['excel', 'data', 'analysis'] as const
+export const exportUses = ['xlsx', 'csv', 'data', 'analysis'] as const
 export type ExportUse = (typeof exportUses)[number]
 
 /** Formats of records as they were sent. */
 export const dataFormats = ['ndjson', 'json'] as const
 
-/** The last choices, kept for each use. */
+/** The last choices, kept for each use. XLSX and CSV share the columns. */
 export const exportChoicesSchema = z.strictObject({
-  use: z.enum(exportUses),
+  // An earlier version called CSV “excel”.
+  use: z.preprocess((use) => (use === 'excel' ? 'csv' : use), z.enum(exportUses)),
   csv: csvOptionsSchema,
   csvColumns: columnChoiceSchema,
   dataFormat: z.enum(dataFormats),
@@ -65,7 +66,9 @@ export function exportOptions(
   const chosen = (choice: ColumnChoice): { columns?: SavedColumns } =>
     choice === 'arranged' && arranged.length > 0 ? { columns: arranged } : {}
   switch (use) {
-    case 'excel':
+    case 'xlsx':
+      return { format: 'xlsx', nested: csv.nested, ...chosen(csvColumns) }
+    case 'csv':
       return { format: 'csv', ...csv, ...chosen(csvColumns) }
     case 'data':
       return { format: dataFormat }
@@ -89,7 +92,8 @@ export function textsOfUses({
   Record<ExportUse, { readonly name: string; readonly format: string; readonly description: string }>
 > {
   return {
-    excel: { name: 'Excel', format: 'CSV', description: 'A table that spreadsheets open.' },
+    xlsx: { name: 'Excel', format: 'XLSX', description: 'A workbook with real dates and numbers.' },
+    csv: { name: 'Table', format: 'CSV', description: 'Text that every spreadsheet opens.' },
     data: {
       name: 'Data',
       format: dataFormatNames[dataFormat],
@@ -109,7 +113,9 @@ export function optionsSummary(choices: ExportChoices, hasTable: boolean): strin
         ? 'All fields, nested objects as JSON'
         : 'All fields'
   switch (use) {
-    case 'excel':
+    case 'xlsx':
+      return columns(csvColumns, csv.nested)
+    case 'csv':
       return [
         columns(csvColumns, csv.nested),
         delimiterNames[csv.delimiter].toLowerCase(),

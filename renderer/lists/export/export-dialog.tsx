@@ -153,6 +153,15 @@ function Options({
 }): ReactElement {
   const { use, csv, csvColumns, dataFormat, parquetNested, parquetColumns } = choices
   const changeCsv = (changes: Partial<CsvOptions>): void => onChange({ ...choices, csv: { ...csv, ...changes } })
+  const tableColumns = (
+    <Columns
+      value={csvColumns}
+      exportable={exportable}
+      onChange={(columns) => onChange({ ...choices, csvColumns: columns })}
+      nested={csv.nested}
+      onNested={(nested) => changeCsv({ nested })}
+    />
+  )
   switch (use) {
     case 'data':
       return (
@@ -179,16 +188,19 @@ function Options({
           </p>
         </>
       )
-    case 'excel':
+    case 'xlsx':
       return (
         <>
-          <Columns
-            value={csvColumns}
-            exportable={exportable}
-            onChange={(columns) => onChange({ ...choices, csvColumns: columns })}
-            nested={csv.nested}
-            onNested={(nested) => changeCsv({ nested })}
-          />
+          {tableColumns}
+          <p className={classes['hint']}>
+            Dates are in UTC. Numbers of more than 15 digits are text, because Excel would change them.
+          </p>
+        </>
+      )
+    case 'csv':
+      return (
+        <>
+          {tableColumns}
           <Choice
             label="Delimiter"
             value={csv.delimiter}
