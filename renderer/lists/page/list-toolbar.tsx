@@ -85,22 +85,30 @@ export function ListToolbar({
   )
 }
 
-/** Saves what is shown: under a new name, or in the open view. */
+/** Saves what is shown, under a new name or in the open view, or shows the view as it was saved. */
 function SaveView({
-  control: { open, isChanged, askForName, saveChanges },
+  control: { open, isChanged, askForName, saveChanges, resetChanges },
 }: {
   readonly control: ViewControl
 }): ReactElement | null {
   if (!isChanged) return null
+  const button = { className: classes['save'] ?? '', size: 'compact-xs', variant: 'subtle' } as const
+  if (open === undefined)
+    return (
+      <Button {...button} onClick={() => askForName('save')}>
+        Save view
+      </Button>
+    )
   return (
-    <Button
-      className={classes['save'] ?? ''}
-      size="compact-xs"
-      variant="subtle"
-      onClick={open === undefined ? () => askForName('save') : saveChanges}
-    >
-      {open === undefined ? 'Save view' : <bdi>Save changes to “{open.name}”</bdi>}
-    </Button>
+    <>
+      <Button {...button} onClick={saveChanges}>
+        <bdi>Save changes to “{open.name}”</bdi>
+      </Button>
+      {/* The list is drawn again, and its menu gets the focus. */}
+      <Button {...button} data-page-choice="list" onClick={resetChanges}>
+        Reset changes
+      </Button>
+    </>
   )
 }
 

@@ -1,5 +1,12 @@
 import { Button, Menu } from '@mantine/core'
-import { IconChevronDown, IconCopyPlus, IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconChevronDown,
+  IconCopyPlus,
+  IconDeviceFloppy,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import { Fragment, type ReactElement, type RefObject } from 'react'
 import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
@@ -10,7 +17,7 @@ import classes from './list-menu.module.css'
 /** Names the list and its open view, and opens the profile's other lists and views. */
 export function ListMenu({
   list,
-  control: { profileId, saved, open, openSaved, leave, askForName, duplicate, remove },
+  control: { profileId, saved, open, isChanged, openSaved, leave, askForName, resetChanges, duplicate, remove },
   button,
 }: {
   readonly list: ListName
@@ -64,6 +71,11 @@ export function ListMenu({
         </MenuItem>
         {open !== undefined && (
           <>
+            {isChanged && (
+              <MenuItem icon={IconArrowBackUp} onClick={resetChanges}>
+                Reset changes
+              </MenuItem>
+            )}
             <MenuItem icon={IconPencil} onClick={() => askForName('rename')}>
               Rename view…
             </MenuItem>

@@ -28,6 +28,8 @@ export interface ViewControl {
   readonly askForName: (what: 'save' | 'rename') => void
   /** Saves in the open view what is shown. */
   readonly saveChanges: () => void
+  /** Shows the open view as it was saved. */
+  readonly resetChanges: () => void
   readonly duplicate: () => void
   readonly remove: () => void
 }
@@ -110,6 +112,7 @@ export function useSavedViews(
         notifySuccess(`View “${open.name}” saved`)
       })
     },
+    resetChanges: () => open && openSavedView(profileId, open),
     duplicate: () => {
       if (open === undefined) return
       const taken = saved.filter((view) => view.list === list).map(({ name }) => name)
