@@ -1,9 +1,10 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '#shared/lists/comparison.ts'
+import { identifierCandidates } from '#shared/lists/identifier-candidates.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { requireNotCancelled, type JobControl } from '../concurrency.ts'
-import { identifierCandidates, maxDigests, type MatchOutcome, type RecordStore } from '../records/record-store.ts'
+import { maxDigests, type MatchOutcome, type RecordStore } from '../records/record-store.ts'
 import type { DatasetLease } from './loading/dataset-registry.ts'
 
 /** What is compared, and where the differences are stored. */

@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
+import { identifierCandidates } from '#shared/lists/identifier-candidates.ts'
 import type { FilterCondition } from '#shared/lists/list-filter.ts'
 import { type FoundRecord, maxFoundRecords } from '#shared/lists/list.ts'
-import { identifierCandidates } from '../records/record-store.ts'
 import type { DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset } from './loading/dataset.ts'
 

@@ -99,7 +99,7 @@ test('Record: a value has room, however long its field’s name is', async ({ sh
   })
 })
 
-test('Record: while it loads, its number appears on no other record', async ({ sharedClavis }) => {
+test('Record: while it loads, its number and identifier appear on no other record', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await withServedList(sharedClavis, answerOf('{"id":"first"}', '{"id":"second"}'), async () => {
     await openByKeyboard(page, 'first')
@@ -107,18 +107,23 @@ test('Record: while it loads, its number appears on no other record', async ({ s
     await page.keyboard.press('Alt+ArrowDown')
     await expect(page.getByRole('row', { selected: true })).toContainText('second')
     await expect(page.getByRole('tree', { name: 'Record 1' })).toContainText('first')
-    await expect(page.getByRole('heading', { name: 'Record 1', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'first', exact: true })).toBeVisible()
     await letGo()
     await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('second')
-    await expect(page.getByRole('heading', { name: 'Record 2', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'second', exact: true })).toBeVisible()
   })
 })
 
-test('Record: shows its name, status and amount, and its panel can be resized @core', async ({ sharedClavis }) => {
+test('Record: shows its identifier, name, status and amount, and its panel can be resized @core', async ({
+  sharedClavis,
+}) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
   await page.getByRole('gridcell', { name: 'rep-00000004' }).click()
   const record = page.getByRole('complementary', { name: 'Record' })
+  await expect(record).toHaveAccessibleName('Record rep-00000004')
+  await expect(record.getByRole('heading', { name: 'rep-00000004', exact: true })).toBeVisible()
+  await lookAt(page, 'record-identified')
   const cells = await page.getByRole('row', { selected: true }).getByRole('gridcell').allTextContents()
   const [name = '', status = '', amount = '', currency = ''] = cells.slice(3)
   await expect(record).toContainText(`${name}${status}${amount} ${currency}`)

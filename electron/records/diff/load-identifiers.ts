@@ -1,8 +1,8 @@
+import { identifierCandidates } from '#shared/lists/identifier-candidates.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 import type { RecordFile } from '../storage/record-file.ts'
-import { identifierCandidates } from './identifier-candidates.ts'
 import { hashesOf, RepeatedIdentifiers, type Repeats } from './repeated-identifiers.ts'
 
 interface Options {

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { identifierCandidates } from '#shared/lists/identifier-candidates.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
@@ -120,6 +121,7 @@ export function RecordBrowser({
         <RecordDetail
           datasetId={opened.datasetId}
           position={opened.position}
+          idPath={identifierCandidates(summary.list, summary, summary)[0]?.path}
           takesFocus={opened.by === 'keyboard'}
           isInView={steps.canMove}
           onMove={steps.move}

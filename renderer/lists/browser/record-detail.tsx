@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useMemo } from 'react'
+import { childPath } from '#shared/lists/column-names.ts'
 import { call } from '../../platform/clavis.ts'
 import { pageKey } from '../../platform/page-command.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
@@ -10,6 +11,7 @@ import { Notice } from '../../ui/controls/notice.tsx'
 import { JsonTree } from '../../ui/json/json-tree.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { CopyButton, copyText } from '../../ui/text/copy-button.tsx'
+import { titleIfCut } from '../../ui/text/title-if-cut.ts'
 import { withSeparators } from '../model/cell-format.ts'
 import { lastWord } from '../model/chart-columns.ts'
 import { currencyOf, isAmount } from '../model/currency.ts'
@@ -20,6 +22,7 @@ import classes from './record-detail.module.css'
 export function RecordDetail({
   datasetId,
   position,
+  idPath,
   takesFocus,
   isInView,
   onMove,
@@ -27,6 +30,8 @@ export function RecordDetail({
 }: {
   readonly datasetId: string
   readonly position: number
+  /** The column that identifies the records; undefined if none does. */
+  readonly idPath: string | undefined
   readonly takesFocus: boolean
   /** Whether the query includes it; if not, nothing is above or below it. */
   readonly isInView: boolean
@@ -42,16 +47,21 @@ export function RecordDetail({
   })
   const shown = ((record.data?.position ?? position) + 1).toLocaleString()
   const text = record.data?.text
-  const subject = useMemo(() => (text === undefined ? undefined : recordSubject(text)), [text])
-  const hasSubject = subject !== undefined && Object.values(subject).some((part) => part !== undefined)
+  const subject = useMemo(() => (text === undefined ? undefined : recordSubject(text, idPath)), [text, idPath])
+  const hasSubject = [subject?.name, subject?.status, subject?.amount].some((part) => part !== undefined)
   useHotkeys([['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))]])
   return (
     <SidePanel
-      label="Record"
+      label={`Record ${subject?.id ?? shown}`}
       hasOwnFocus
       head={
         <>
-          <h3 className={classes['title']}>Record {shown}</h3>
+          <div className={classes['heading']}>
+            <h3 className={classes['title']} {...titleIfCut(subject?.id ?? '')}>
+              {subject?.id === undefined ? `Record ${shown}` : <bdi>{subject.id}</bdi>}
+            </h3>
+            {subject?.id !== undefined && <span className={classes['number']}>Record {shown}</span>}
+          </div>
           {record.data !== undefined && <CopyButton text={record.data.text} label="Copy JSON" keys="Ctrl+Alt+C" />}
         </>
       }
@@ -96,11 +106,16 @@ export function RecordDetail({
 
 /** What a person knows a record by. Undefined: it has nothing like that. */
 interface RecordSubject {
+  /** As in its row. */
+  readonly id: string | undefined
   readonly name: string | undefined
   readonly status: string | undefined
   /** With its currency: `1,234.50 EUR`. */
   readonly amount: string | undefined
 }
+
+/** A longer text is no identifier that a person reads. */
+const maxIdLength = 200
 
 const nameWords = ['name', 'title', 'label', 'subject', 'description']
 
@@ -110,8 +125,12 @@ interface Field {
   readonly text: string
 }
 
-/** Finds a record's name, status and amount by the names of its fields. @param text the record's JSON */
-export function recordSubject(text: string): RecordSubject {
+/**
+ * Finds a record's name, status and amount by the names of its fields.
+ * @param text the record's JSON
+ * @param idPath the column that identifies it
+ */
+export function recordSubject(text: string, idPath?: string): RecordSubject {
   const fields = fieldsOf(text)
   const named = (isWanted: (field: Field) => boolean): Field | undefined => fields.find(isWanted)
   const name = nameWords
@@ -121,6 +140,7 @@ export function recordSubject(text: string): RecordSubject {
   const currencyPath = amount === undefined ? undefined : currencyOf(amount.path, fields)
   const currency = fields.find(({ path }) => path === currencyPath)?.text
   return {
+    id: named((field) => field.path === idPath && field.text.length <= maxIdLength)?.text,
     name: name?.text,
     status: named(({ path, type }) => type === 'text' && isStatusPath(path))?.text,
     amount: amount && [withSeparators(amount.text) ?? amount.text, currency ?? ''].join(' ').trim(),
@@ -137,7 +157,8 @@ function fieldsOf(text: string): Field[] {
       if (typeof value === 'string') fields.push({ path, type: 'text', text: value })
       else if (value instanceof NumberText) fields.push({ path, type: 'number', text: value.text })
       else if (typeof value === 'object' && value !== null && !Array.isArray(value))
-        for (const [name, each] of Object.entries(value)) inner.push([path === '' ? name : `${path}.${name}`, each])
+        for (const [name, each] of Object.entries(value))
+          inner.push([childPath(path === '' ? undefined : path, name), each])
     level = inner
   }
   return fields

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Column, ColumnType } from '#shared/lists/list.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
+import type { ListName } from '../profiles/list-name.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
+import type { Column, ColumnType } from './list.ts'
 
 const columns = (...paths: readonly (string | [string, number, ColumnType?])[]): Column[] =>
   paths.map((entry) => {

@@ -1,6 +1,6 @@
-import { splitPath } from '#shared/lists/column-names.ts'
-import type { Column } from '#shared/lists/list.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
+import type { ListName } from '../profiles/list-name.ts'
+import { splitPath } from './column-names.ts'
+import type { Column } from './list.ts'
 
 /** The columns of some records. */
 export interface ReadColumns {
