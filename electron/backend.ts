@@ -72,6 +72,7 @@ export function openForWindows(
     sendEvent,
     jobs: new JobsUnderWay((progress) => sendEvent('jobs.progress', progress)),
     chosenFiles: new WindowFiles({ now, lifetimeMs: 5 * 60_000 }),
+    savedFiles: new WindowFiles({ now, lifetimeMs: 5 * 60_000 }),
     openedProfileFiles: new WindowFiles(opened),
     openedBackups: new WindowFiles(opened),
   }

@@ -2,6 +2,7 @@ import type { Access } from '#shared/call-shapes.ts'
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '#shared/contract.ts'
 import type { Confirm } from './confirmation.ts'
 import type { FileDialogs } from './files/file-dialogs.ts'
+import type { SavedFile } from './files/saved-file.ts'
 import type { Services } from './services.ts'
 import type { Desktop } from './window/desktop.ts'
 import type { JobsUnderWay } from './window/jobs-under-way.ts'
@@ -40,6 +41,8 @@ export interface HandlerContext {
   readonly jobs: JobsUnderWay
   /** Paths of files to import certificates and keys from. */
   readonly chosenFiles: WindowFiles<readonly string[]>
+  /** Files that were just written. */
+  readonly savedFiles: WindowFiles<SavedFile>
   readonly openedProfileFiles: WindowFiles<Uint8Array>
   /** Encrypted. */
   readonly openedBackups: WindowFiles<Uint8Array>

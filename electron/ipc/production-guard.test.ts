@@ -45,6 +45,8 @@ const desktop: Desktop = {
     copySecret: () => Promise.resolve(),
   },
   openExternal: () => Promise.resolve(false),
+  openFile: () => Promise.reject(new Error('a file was opened')),
+  showInFolder: () => undefined,
   appInfo: () => {
     throw new Error('not asked for')
   },

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { csvTable } from '#shared/lists/csv-cell.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
 import { saveFile } from '../files/file-dialogs.ts'
+import { savedFileAt } from '../files/saved-file.ts'
 import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
@@ -16,6 +17,7 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 export function listHandlers({
   services: { lists, datasets, listColumns, listViews },
   jobs,
+  savedFiles,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
@@ -90,7 +92,10 @@ export function listHandlers({
         })
         if (path === undefined) return undefined
         const result = await jobs.run(id, jobId, (control) => store.exportTo(chosen, options, path, control))
-        return { ...result, fileName: basename(path) }
+        const file = await savedFileAt(path)
+        // A spreadsheet would calculate formulas that are not escaped.
+        const canOpen = file.canOpen && (options.format !== 'csv' || options.guardFormulas)
+        return { ...result, fileName: basename(path), fileId: savedFiles.keep(id, { ...file, canOpen }), canOpen }
       }),
 
     'jobs.cancel': ({ jobId }, { id }) => jobs.cancel(id, jobId),

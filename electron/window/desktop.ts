@@ -16,6 +16,9 @@ export interface Desktop {
   readonly ask: (windowId: number, question: Confirmation) => Promise<boolean>
   readonly clipboard: Pick<SecretClipboard, 'copyText' | 'copySecret'>
   readonly openExternal: (windowId: number, address: string) => Promise<boolean>
+  /** Opens a file with its program. @throws `disk-failed` if the system can't */
+  readonly openFile: (path: string) => Promise<void>
+  readonly showInFolder: (path: string) => void
   readonly appInfo: () => Omit<AppInfo, 'notices' | 'productionAccess'>
   /** Messages about the previous run of Clavis. */
   readonly notices: () => readonly string[]

@@ -1,4 +1,6 @@
-import { app, nativeTheme } from 'electron'
+import { basename } from 'node:path'
+import { app, nativeTheme, shell } from 'electron'
+import { ClavisError } from '#shared/errors.ts'
 import type { FaultLog } from '../fault-log.ts'
 import type { AppWindows } from './app-windows.ts'
 import { unexpectedEndNotices } from './crash-handling.ts'
@@ -25,6 +27,14 @@ export function electronDesktop({ windows, clipboard, faults }: Parts): Desktop 
       const { openExternalAfterConsent } = await import('./external-links.ts')
       return openExternalAfterConsent(windowId, address)
     },
+    openFile: async (path) => {
+      const problem = await shell.openPath(path)
+      if (problem !== '')
+        throw new ClavisError('disk-failed', `${basename(path)} couldn’t be opened: ${problem}`, {
+          hint: 'Open it from its folder.',
+        })
+    },
+    showInFolder: (path) => shell.showItemInFolder(path),
     appInfo: () => ({
       version: app.getVersion(),
       electronVersion: process.versions.electron,

@@ -23,6 +23,14 @@ test('WindowFiles: refuses another window, an unknown ID and files older than fi
   expect(() => files.get(1, id)).toThrow(expired)
 })
 
+test('WindowFiles: gives taken files once, and only to their own window', () => {
+  const files = new WindowFiles<readonly string[]>({ now: () => 0, lifetimeMs: 1 })
+  const id = files.keep(1, ['/a.pem'])
+  expect(() => files.take(2, id)).toThrow(expired)
+  expect(files.take(1, id)).toEqual(['/a.pem'])
+  expect(() => files.take(1, id)).toThrow(expired)
+})
+
 test('WindowFiles: keeps renewed files for their own window while they are used', () => {
   let now = 0
   const opened = new WindowFiles<Buffer>({ now: () => now, lifetimeMs: 900_000, isRenewed: true })

@@ -38,6 +38,13 @@ export class WindowFiles<T> {
     return id
   }
 
+  /** Returns the files of an id, which is then used up. @throws `dialog-expired` like {@link get} */
+  take(windowId: number, id: string): T {
+    const files = this.get(windowId, id)
+    this.#held.delete(id)
+    return files
+  }
+
   /** Returns the files of an id. @throws `dialog-expired` if the id is unknown, of another window, or too old */
   get(windowId: number, id: string): T {
     const { now, lifetimeMs, isRenewed = false } = this.#options

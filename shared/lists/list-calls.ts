@@ -252,7 +252,14 @@ export const listCalls = {
       chosen: chosenRecordsSchema,
       options: exportOptionsSchema,
     }),
-    output: exportResultSchema.extend({ fileName: z.string() }).optional(),
+    output: exportResultSchema
+      .extend({
+        fileName: z.string(),
+        /** By which `app.openSavedFile` and `app.showSavedFile` find the file, one of them once. */
+        fileId: z.uuid(),
+        canOpen: z.boolean(),
+      })
+      .optional(),
   },
 } as const satisfies CallsOf<'lists'>
 

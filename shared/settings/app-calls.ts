@@ -5,6 +5,8 @@ import { appInfoSchema, appSettingsSchema, updateCheckSchema } from './app-setti
 /** Maximum length of copied text, characters: a record as large as the largest accepted response. */
 const maxCopyLength = 64 * 1024 * 1024
 
+const ofSavedFile = z.strictObject({ fileId: z.uuid() })
+
 /** Calls for the app itself: settings, clipboard, browser. */
 export const appCalls = {
   'app.info': { access: 'shows', input: nothing, output: appInfoSchema },
@@ -26,4 +28,8 @@ export const appCalls = {
   },
   /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */
   'app.openExternal': { access: 'shows', input: z.strictObject({ url: z.string() }), output: z.boolean() },
+  /** Opens a file that was just written with its program, if it is data. Uses up the id, so that no page opens it again and again. */
+  'app.openSavedFile': { access: 'shows', input: ofSavedFile, output: nothing },
+  /** Shows a file that was just written in its folder. Uses up the id. */
+  'app.showSavedFile': { access: 'shows', input: ofSavedFile, output: nothing },
 } as const satisfies CallsOf<'app'>

@@ -1,11 +1,11 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { readXlsx } from 'hucre/xlsx'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { bridgeCall, loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
 import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
@@ -164,6 +164,63 @@ test('Export: writes the table as it is arranged and remembers that choice', asy
   await save.click()
   await expect(dialog.getByRole('radio', { name: 'Data (JSON)' })).toBeChecked()
   await expect(dialog.getByRole('button', { name: /^Options/u })).toHaveAttribute('aria-expanded', 'false')
+})
+
+test('Export: the file is opened or shown in its folder from the notification, once, and only if it is data', async ({
+  sharedClavis,
+}) => {
+  const { page, app, dataFolder } = sharedClavis
+  await openPracticeLists(page, 40, 'Practice Mock')
+  await app.evaluate(({ shell }) => {
+    const shown: string[] = []
+    ;(globalThis as { shown?: string[] }).shown = shown
+    shell.openPath = (path) => {
+      shown.push(`opened ${path}`)
+      return Promise.resolve('')
+    }
+    shell.showItemInFolder = (path) => void shown.push(`in folder ${path}`)
+  })
+  const shown = (): Promise<string[]> => app.evaluate(() => (globalThis as { shown?: string[] }).shown ?? [])
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  const open = notifications.getByRole('button', { name: 'Open', exact: true })
+  const showInFolder = notifications.getByRole('button', { name: 'Show in folder' })
+  const exportTo = async (name: string): Promise<string> => {
+    const file = join(await realpath(dataFolder), name)
+    await answerSaveDialog(app, file)
+    await page.getByRole('button', { name: 'Export…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export list' })
+    await dialog.getByRole('radio', { name: 'Excel (XLSX)' }).click()
+    await dialog.getByRole('button', { name: 'Choose file…' }).click()
+    await expect(notifications).toContainText(`saved to ${name}.`)
+    return file
+  }
+
+  const first = await exportTo('first.xlsx')
+  await lookAt(page, 'export-done')
+  await open.press('Enter')
+  await expect.poll(shown).toEqual([`opened ${first}`])
+  await expect(open).toHaveCount(0)
+
+  const second = await exportTo('second.xlsx')
+  await showInFolder.click()
+  await expect.poll(shown).toEqual([`opened ${first}`, `in folder ${second}`])
+  await expect(showInFolder).toHaveCount(0)
+
+  // A file that was replaced meanwhile is not opened.
+  const third = await exportTo('third.xlsx')
+  await writeFile(third, 'something else')
+  await open.click()
+  await expect(page.getByRole('dialog')).toContainText('third.xlsx has changed since it was saved')
+  await page.keyboard.press('Escape')
+
+  // The person may have given it the name of a program.
+  await exportTo('fourth.desktop')
+  await expect(showInFolder).toBeVisible()
+  await expect(open).toHaveCount(0)
+  const fileId = '5f0b2f4e-6d0e-4c83-9d36-8a3f6f6d3d11'
+  for (const name of ['app.openSavedFile', 'app.showSavedFile'] as const)
+    expect(await bridgeCall(page, name, { fileId })).toMatchObject({ ok: false, error: { code: 'dialog-expired' } })
+  expect(await shown()).toHaveLength(2)
 })
 
 test('Export: shows progress, continues on another page, and leaves no file when cancelled', async ({

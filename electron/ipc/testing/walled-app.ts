@@ -179,6 +179,8 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     },
     // It asks on its own, showing the address.
     openExternal: () => Promise.resolve(false),
+    openFile: () => Promise.reject(new Error('a file was opened')),
+    showInFolder: () => undefined,
     appInfo: () => ({
       ...{ version: '1', electronVersion: '1', chromiumVersion: '1', nodeVersion: '1', platform: 'x', dataFolder: 'y' },
     }),

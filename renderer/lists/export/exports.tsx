@@ -4,7 +4,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { exportNotes } from '#shared/lists/export-forms.ts'
 import type { ChosenRecords, ExportOptions } from '#shared/lists/export.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
-import { notifySuccess } from '../../ui/controls/notify.tsx'
+import { notifySuccess, type NoticeAction } from '../../ui/controls/notify.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
@@ -53,7 +53,17 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
         saved.furtherMembers ? 'Too many columns: the last one holds the remaining fields as JSON.' : undefined,
         ...exportNotes(options.format, saved),
       ]
-      notifySuccess('List exported', parts.filter((part) => part !== undefined).join(' '))
+      const { fileId, canOpen } = saved
+      const withFile = (label: string, name: 'app.openSavedFile' | 'app.showSavedFile'): NoticeAction => ({
+        label,
+        run: () => {
+          call(name, { fileId }).catch((error: unknown) => showError('Couldn’t open the file', error))
+        },
+      })
+      notifySuccess('List exported', parts.filter((part) => part !== undefined).join(' '), [
+        ...(canOpen ? [withFile('Open', 'app.openSavedFile')] : []),
+        withFile('Show in folder', 'app.showSavedFile'),
+      ])
     } catch (error) {
       if (error instanceof ClavisError && error.code === 'cancelled')
         notifications.show({ title: 'Export cancelled', message: 'No file was written.' })
