@@ -55,6 +55,10 @@ export function listHandlers({
       const { store } = datasets.get(datasetId)
       return lists.analyses.run(analysisId, (control) => store.chart(query, definition, control))
     },
+    'lists.groups': ({ datasetId, analysisId, query, sums }) => {
+      const dataset = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => dataset.groups(query, sums, control))
+    },
     'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
 
     'lists.saveChart': async ({ list, ...chart }, { files }) => {

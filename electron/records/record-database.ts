@@ -10,11 +10,12 @@ import type { ByteSink } from './export/file-output.ts'
 import { writeLines } from './export/line-export.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
-import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
+import { QueryExecutor, type QueryFreshness, type QueryResult } from './query/query-executor.ts'
 import { readRecords } from './query/record-reader.ts'
 import { textCollator } from './query/text-sort.ts'
 import type { ShownRecords } from './selection/selected-rows.ts'
 import { DateOrder, type DateOrderSoFar } from './statistics/date-order.ts'
+import { groupRecords } from './statistics/record-groups.ts'
 import { countsWords, type PageBlock, PageBuffer } from './storage/page-block.ts'
 import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 import { RecordFile } from './storage/record-file.ts'
@@ -75,7 +76,7 @@ export class RecordDatabase implements ShownRecords {
     this.#file = new RecordFile(file)
     this.#origin = origin
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language))
+    this.#queries = new QueryExecutor(this.#file, this.#tree, textCollator(language), groupRecords)
     const read = { list, file: this.#file, tree: this.#tree, log: this.#log }
     this.#identifiers = new LoadIdentifiers(read)
     this.#file.readBlocks(
@@ -280,6 +281,11 @@ export class RecordDatabase implements ShownRecords {
     return (
       positions?.slice(first, last) ?? Uint32Array.from({ length: Math.max(0, last - first) }, (_, row) => first + row)
     )
+  }
+
+  /** Runs a query as the table shows it. Otherwise as {@link rows}. */
+  shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult> {
+    return this.#queries.shown(query, freshness)
   }
 
   /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
 import type { ReadColumns } from '#shared/lists/identifier-candidates.ts'
-import type { Chart, ChartDefinition, ColumnProfiles } from '#shared/lists/list-analysis.ts'
+import type { Chart, ChartDefinition, ColumnProfiles, TableGroups } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, Row } from '#shared/lists/list.ts'
 import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
 import type { JobControl } from '../concurrency.ts'
@@ -24,6 +24,7 @@ import type {
 } from './record-store-messages.ts'
 import { selectedRows } from './selection/selected-rows.ts'
 import { summarizeSelection, type SummedColumns } from './selection/selection-summary.ts'
+import { tableGroups } from './selection/table-groups.ts'
 import { countChart } from './statistics/chart-counter.ts'
 import { constantColumns } from './statistics/constant-columns.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
@@ -151,6 +152,12 @@ const jobs = {
     freshness: QueryFreshness,
     { signal }: JobControl,
   ): Promise<SelectionSummary> => summarizeSelection(database(), selection, columns, freshness, signal),
+  groups: (
+    query: ListQuery,
+    columns: readonly SummedColumns[],
+    freshness: QueryFreshness,
+    { signal }: JobControl,
+  ): Promise<TableGroups> => tableGroups(database(), query, columns, freshness, signal),
   constantColumns: ({ signal }: JobControl): Promise<string[]> => constantColumns(database(), signal),
 }
 export type RecordJobs = typeof jobs
@@ -202,7 +209,7 @@ function textsAt(positions: Uint32Array): RecordTexts {
 }
 
 /** Groups and counts do not depend on the order, which would only take time. */
-function unsorted(query: ListQuery): ListQuery {
+function unsorted({ groups: _groups, ...query }: ListQuery): ListQuery {
   return { ...query, sort: [] }
 }
 

@@ -127,6 +127,8 @@ export class RecordStore {
   readonly profileColumns = this.#job('profileColumns')
   /** Sums up the numbers of selected records in a column. */
   readonly summarizeSelection = this.#job('summarizeSelection')
+  /** Returns the groups of a query, and what the numbers of some columns add up to in each. @throws `input-invalid` */
+  readonly groups = this.#job('groups')
   /** Finds the columns that have the same value in every record. */
   readonly constantColumns = this.#job('constantColumns')
   /** Counts a chart over all records of a query. @throws `input-invalid` */

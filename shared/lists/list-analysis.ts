@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { timeZoneSchema } from '../values/time-zone.ts'
-import { cellSchema } from './list.ts'
+import { cellSchema, maxGroupLevels, timeUnitSchema } from './list.ts'
 
 /** Identifies an analysis of a list that can be followed and cancelled. The page creates the id. */
 export const analysisIdSchema = z.uuid()
@@ -9,11 +9,6 @@ export const analysisIdSchema = z.uuid()
 const decimalSchema = z.string().regex(/^-?\d+(?:\.\d+)?$/u)
 
 const countSchema = z.int().min(0)
-
-/** Time units by which records are grouped, shortest first. Weeks start on Monday. */
-export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
-export const timeUnitSchema = z.enum(timeUnits)
-export type TimeUnit = z.infer<typeof timeUnitSchema>
 
 /** The clock for days and hours: that of a time zone or, for dates without one, the clock they were written by. */
 export const clockSchema = z.discriminatedUnion('kind', [
@@ -205,6 +200,37 @@ export const chartSchema = z.strictObject({
     .optional(),
 })
 export type Chart = z.infer<typeof chartSchema>
+
+/** The sum of a group's amounts in one currency; empty: those without one. */
+const currencySumSchema = z.strictObject({
+  currency: z.string(),
+  /** Undefined if a number is too large or too small to be added. */
+  sum: decimalSchema.optional(),
+})
+export type CurrencySum = z.infer<typeof currencySumSchema>
+
+/** A group of a table's rows. Those of level 1 are followed by the groups within them. */
+const tableGroupSchema = z.strictObject({
+  level: z.int().min(1).max(maxGroupLevels),
+  group: chartGroupSchema,
+  records: countSchema,
+  /** For each requested column with numbers: its sums by currency, one if it has none; empty if no record has a number. */
+  sums: z.array(z.array(currencySumSchema)),
+})
+export type TableGroup = z.infer<typeof tableGroupSchema>
+
+/** The groups of a grouped query, in the order of its rows. */
+export const tableGroupsSchema = z.strictObject({
+  /** Number of records that the query covers, as for its rows. */
+  covers: countSchema,
+  /** For each level: the clock of its dates, if it has any, and whether some records have an array. */
+  levels: z.array(z.strictObject({ clock: clockSchema.optional(), hasLists: z.boolean() })),
+  groups: z.array(tableGroupSchema),
+})
+export type TableGroups = z.infer<typeof tableGroupsSchema>
+
+/** Maximum number of columns whose numbers are summed up for each group. */
+export const maxSummedColumns = 20
 
 /** Maximum size of a chart saved as CSV: many times that of the largest. */
 export const chartTableLimits = { rows: 2100, columns: 20, cell: 10_000 } as const

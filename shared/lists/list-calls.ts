@@ -15,6 +15,8 @@ import {
   chartTableLimits,
   columnProfilesSchema,
   maxProfiledColumns,
+  maxSummedColumns,
+  tableGroupsSchema,
 } from './list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema, maxArrangedColumns } from './list-columns.ts'
 import { maxFilterTextLength } from './list-filter.ts'
@@ -43,6 +45,9 @@ import { selectedRecordsSchema, selectionSummarySchema } from './selected-record
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './snapshot.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
+
+/** A column with numbers. `currencyPath`: the column with the currencies of its amounts. */
+const summedColumnSchema = z.strictObject({ path: z.string(), currencyPath: z.string().optional() })
 
 /** Report lists: loading, querying, analyzing, exporting. */
 export const listCalls = {
@@ -127,17 +132,13 @@ export const listCalls = {
     }),
     output: z.array(rowSchema),
   },
-  /**
-   * Sums up the numbers of selected records in a column, like `lists.profileColumns`. `currencyPath`: the column with the
-   * currencies of the amounts.
-   */
+  /** Sums up the numbers of selected records in a column, like `lists.profileColumns`. */
   'lists.summarizeSelection': {
     access: 'shows',
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
       selection: selectedRecordsSchema,
-      path: z.string(),
-      currencyPath: z.string().optional(),
+      ...summedColumnSchema.shape,
     }),
     output: selectionSummarySchema,
   },
@@ -179,6 +180,19 @@ export const listCalls = {
       definition: chartDefinitionSchema,
     }),
     output: chartSchema,
+  },
+  /**
+   * Returns the groups of a query as `lists.rows` orders them, like `lists.profileColumns`, and what the numbers of some
+   * columns add up to in each.
+   */
+  'lists.groups': {
+    access: 'shows',
+    input: ofDataset.extend({
+      analysisId: analysisIdSchema,
+      query: listQuerySchema,
+      sums: z.array(summedColumnSchema).max(maxSummedColumns),
+    }),
+    output: tableGroupsSchema,
   },
   /** Cancels an analysis, whose call then fails with `cancelled`. */
   'lists.cancelAnalysis': {

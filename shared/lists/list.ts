@@ -106,6 +106,27 @@ export type DatasetSummary = z.infer<typeof datasetSummarySchema>
 export const loadedListSchema = datasetSummarySchema.extend({ profileId: profileIdSchema })
 export type LoadedList = z.infer<typeof loadedListSchema>
 
+/** Time units by which records are grouped, shortest first. Weeks start on Monday. */
+export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
+export const timeUnitSchema = z.enum(timeUnits)
+export type TimeUnit = z.infer<typeof timeUnitSchema>
+
+export const maxGroupLevels = 2
+
+/** Maximum number of groups of a query, of all levels together. */
+export const maxGroups = 10_000
+
+/**
+ * Groups records by a column: its dates by `unit`, other values by value. Groups are in the order of the sort if that has the
+ * column, else ascending; `byCount`: largest first. Records without a value come last.
+ */
+const groupLevelSchema = z.strictObject({
+  path: z.string(),
+  unit: timeUnitSchema.optional(),
+  byCount: z.boolean().optional(),
+})
+export type GroupLevel = z.infer<typeof groupLevelSchema>
+
 /** Which rows of a dataset are shown, and in what order. A query never causes requests. */
 export const listQuerySchema = z.strictObject({
   /** Words that must all occur in the record, or in no value of it; none: all records. */
@@ -113,7 +134,9 @@ export const listQuerySchema = z.strictObject({
   /** Conditions that a record must all meet. */
   filters: z.array(columnFilterSchema).max(maxFilters),
   sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
-  /** Of days and dates without a zone in the filters; UTC by default. */
+  /** Groups come before the sort. None: left out. */
+  groups: z.array(groupLevelSchema).min(1).max(maxGroupLevels).optional(),
+  /** Of days, and of dates without a zone in the filters; UTC by default. */
   timeZone: timeZoneSchema.optional(),
 })
 export type ListQuery = z.infer<typeof listQuerySchema>

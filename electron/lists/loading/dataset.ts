@@ -1,4 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
+import type { TableGroups } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, ReloadState, DatasetSummary, Row, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
 import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
@@ -160,6 +161,11 @@ export class Dataset {
     control: JobControl,
   ): Promise<SelectionSummary> {
     return this.store.summarizeSelection(selection, columns, this.#freshness(), control)
+  }
+
+  /** Returns the groups of a query as the table shows it. @throws `cancelled`, `input-invalid` */
+  groups(query: ListQuery, columns: readonly SummedColumns[], control: JobControl): Promise<TableGroups> {
+    return this.store.groups(query, columns, this.#freshness(), control)
   }
 
   #report(): void {

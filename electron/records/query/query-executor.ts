@@ -1,8 +1,9 @@
 import { ClavisError } from '#shared/errors.ts'
 import { isDefaultQuery } from '#shared/lists/default-query.ts'
 import { relativePeriodOf, type FilterClock } from '#shared/lists/filter-line/filter-bounds.ts'
+import type { TableGroup, TableGroups } from '#shared/lists/list-analysis.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
-import type { CommonValue, ListQuery } from '#shared/lists/list.ts'
+import type { CommonValue, GroupLevel, ListQuery } from '#shared/lists/list.ts'
 import { Slices } from '../../concurrency.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
@@ -21,6 +22,31 @@ import { topValues } from './top-values.ts'
  */
 export type QueryFreshness = 'exact' | 'lagging'
 
+/** A group without what its records add up to. */
+export type RecordGroup = Omit<TableGroup, 'sums'>
+
+/** Records in the order of their groups. */
+export interface GroupedRecords {
+  readonly positions: Uint32Array<ArrayBuffer>
+  readonly groups: readonly RecordGroup[]
+  readonly levels: TableGroups['levels']
+}
+
+/** A column to group by, with the ranks of its values in the column's order. */
+export interface GroupedColumn {
+  readonly level: GroupLevel
+  readonly values: DictionaryColumn
+  readonly ranks: Uint32Array
+}
+
+/** Puts records in the order of their groups. */
+export type GroupRecords = (
+  positions: Uint32Array,
+  columns: readonly GroupedColumn[],
+  query: ListQuery,
+  slices: Slices,
+) => Promise<GroupedRecords>
+
 /** Which records match a query, in its order. */
 export interface QueryResult {
   /** Undefined: all records in loading order. */
@@ -28,6 +54,8 @@ export interface QueryResult {
   readonly count: number
   /** How many records it was built from. */
   readonly covers: number
+  /** Undefined if the query has no groups. */
+  readonly grouped?: Pick<GroupedRecords, 'groups' | 'levels'> | undefined
 }
 
 /** A query that is cached or being built. */
@@ -52,12 +80,14 @@ const stride = 0x4000
 export class QueryExecutor {
   readonly #file: RecordFile
   readonly #columns: ColumnCache
+  readonly #group: GroupRecords
   #kept: KeptQuery[] = []
   #counting = new AbortController()
   #replacements = 0
 
-  constructor(file: RecordFile, tree: SchemaTree, collator: Intl.Collator) {
+  constructor(file: RecordFile, tree: SchemaTree, collator: Intl.Collator, group: GroupRecords) {
     this.#file = file
+    this.#group = group
     this.#columns = new ColumnCache(file, tree, collator)
   }
 
@@ -105,7 +135,7 @@ export class QueryExecutor {
     const known = this.#kept.find((kept) => kept.key === key)
     if (known === undefined) return this.#build(key, query, undefined, now)
     const built = await known.built
-    const isSorted = query.sort.length > 0
+    const isSorted = query.sort.length > 0 || query.groups !== undefined
     if (built.covers === this.#file.records || (isSorted && freshness === 'lagging')) return built
     // Another call may have built the rest meanwhile.
     const isNewest = this.#kept.includes(known)
@@ -163,22 +193,41 @@ export class QueryExecutor {
     const slices = new Slices(signal)
     const { pages, records } = this.#file
     const from = before?.covers ?? 0
-    const paths = [...query.filters.flatMap(filteredPaths), ...query.sort.map(({ path }) => path)]
+    const { sort, groups = [] } = query
+    const paths = [...query.filters.flatMap(filteredPaths), ...[...sort, ...groups].map(({ path }) => path)]
     const values = await this.#columns.read(paths, pages, slices)
     const clock = { zone: zoneClockOf(query.timeZone ?? 'UTC'), now }
     let positions = await filtered(query.filters, values, [from, records], clock, slices)
     if (query.search.length > 0) positions = await this.#searched(query.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)
-    for (const { path, direction } of query.sort.toReversed()) {
+    for (const { path, direction } of sort.toReversed()) {
       const column = values.get(path)
       if (column === undefined) continue
       const { ranks, highest } = await this.#columns.ranks(path, column, slices)
       positions = sortByRank(positions, column.ids, ranks, highest, direction)
       if (slices.isOver) await slices.pause()
     }
+    const grouped = groups.length === 0 ? undefined : await this.#grouped(query, groups, positions, values, slices)
     // It may have been built without a pause although records were removed before.
     signal.throwIfAborted()
-    return { positions, count: positions.length, covers: records }
+    return { positions: grouped?.positions ?? positions, count: positions.length, covers: records, grouped }
+  }
+
+  async #grouped(
+    query: ListQuery,
+    groups: readonly GroupLevel[],
+    positions: Uint32Array,
+    read: ReadonlyMap<string, DictionaryColumn>,
+    slices: Slices,
+  ): Promise<GroupedRecords> {
+    const columns: GroupedColumn[] = []
+    for (const level of groups) {
+      const values = read.get(level.path)
+      if (values === undefined) continue
+      const { ranks } = await this.#columns.ranks(level.path, values, slices)
+      columns.push({ level, values, ranks })
+    }
+    return this.#group(positions, columns, query, slices)
   }
 
   /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */

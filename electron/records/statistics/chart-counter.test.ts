@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chartSchema, timeUnits, type Chart, type ChartDefinition, type TimeUnit } from '#shared/lists/list-analysis.ts'
+import { chartSchema, type Chart, type ChartDefinition } from '#shared/lists/list-analysis.ts'
+import { timeUnits, type TimeUnit } from '#shared/lists/list.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { withStoredRecords } from '../testing/record-databases.ts'

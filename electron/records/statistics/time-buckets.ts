@@ -1,4 +1,5 @@
-import type { Clock, TimeUnit } from '#shared/lists/list-analysis.ts'
+import type { Clock } from '#shared/lists/list-analysis.ts'
+import type { TimeUnit } from '#shared/lists/list.ts'
 import type { ZoneClock } from '#shared/values/zone-clock.ts'
 import { ChosenClock } from '../query/chosen-clock.ts'
 import type { Instant } from '../values/instant.ts'

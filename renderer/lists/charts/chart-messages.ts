@@ -6,8 +6,8 @@ import type {
   Clock,
   Measure,
   SeriesName,
-  TimeUnit,
 } from '#shared/lists/list-analysis.ts'
+import type { TimeUnit } from '#shared/lists/list.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { isolatedLine } from '#shared/values/visible-text.ts'
 import { recordCount } from '../../ui/text/count.ts'

@@ -1,4 +1,5 @@
-import type { Clock, TimeUnit } from '#shared/lists/list-analysis.ts'
+import type { Clock } from '#shared/lists/list-analysis.ts'
+import type { TimeUnit } from '#shared/lists/list.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 
 /** Returns the time zone in which a clock's bounds are shown. */
