@@ -5,7 +5,7 @@ import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/e
 import type { ReadColumns } from '#shared/lists/identifier-candidates.ts'
 import type { Chart, ChartDefinition, ColumnProfiles, TableGroups } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, Row } from '#shared/lists/list.ts'
-import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
+import type { SelectedRecords, SelectionSummary, SummedColumn } from '#shared/lists/selected-records.ts'
 import type { JobControl } from '../concurrency.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { CellReader, maxRowLength } from './columns/cell-reader.ts'
@@ -23,7 +23,7 @@ import type {
   RestoredRecords,
 } from './record-store-messages.ts'
 import { selectedRows } from './selection/selected-rows.ts'
-import { summarizeSelection, type SummedColumns } from './selection/selection-summary.ts'
+import { summarizeSelection } from './selection/selection-summary.ts'
 import { tableGroups } from './selection/table-groups.ts'
 import { countChart } from './statistics/chart-counter.ts'
 import { constantColumns } from './statistics/constant-columns.ts'
@@ -148,13 +148,13 @@ const jobs = {
     countChart(database(), unsorted(query), definition, reportsTo(control), control.signal),
   summarizeSelection: (
     selection: SelectedRecords,
-    columns: SummedColumns,
+    columns: SummedColumn,
     freshness: QueryFreshness,
     { signal }: JobControl,
   ): Promise<SelectionSummary> => summarizeSelection(database(), selection, columns, freshness, signal),
   groups: (
     query: ListQuery,
-    columns: readonly SummedColumns[],
+    columns: readonly SummedColumn[],
     freshness: QueryFreshness,
     { signal }: JobControl,
   ): Promise<TableGroups> => tableGroups(database(), query, columns, freshness, signal),

@@ -22,7 +22,6 @@ export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
 export type { QueryFreshness } from './query/query-executor.ts'
 export type { StoredPage } from './record-database.ts'
-export type { SummedColumns } from './selection/selection-summary.ts'
 export type { RestoredRecords } from './record-store-messages.ts'
 export type { DateOrderSoFar } from './statistics/date-order.ts'
 

@@ -41,13 +41,10 @@ import {
   rowWindowSchema,
 } from './list.ts'
 import { loadReportSchema } from './load-report.ts'
-import { selectedRecordsSchema, selectionSummarySchema } from './selected-records.ts'
+import { selectedRecordsSchema, selectionSummarySchema, summedColumnSchema } from './selected-records.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './snapshot.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
-
-/** A column with numbers. `currencyPath`: the column with the currencies of its amounts. */
-const summedColumnSchema = z.strictObject({ path: z.string(), currencyPath: z.string().optional() })
 
 /** Report lists: loading, querying, analyzing, exporting. */
 export const listCalls = {

@@ -45,6 +45,8 @@ const shownSchema = z.strictObject({
   /** The filter line as typed. */
   filter: z.string().max(maxStoredFilterLength),
   sort: listQuerySchema.shape.sort,
+  /** Left out: not grouped. */
+  groups: listQuerySchema.shape.groups,
   mode: z.enum(['table', 'charts']),
   /** Left out: the default chart. */
   chart: chartChoiceSchema.optional(),

@@ -14,6 +14,10 @@ export const selectedRecordsSchema = z.discriminatedUnion('kind', [
 ])
 export type SelectedRecords = z.infer<typeof selectedRecordsSchema>
 
+/** A column with numbers. `currencyPath`: the column with the currencies of its amounts. */
+export const summedColumnSchema = z.strictObject({ path: z.string(), currencyPath: z.string().optional() })
+export type SummedColumn = z.infer<typeof summedColumnSchema>
+
 /** The numbers that selected records have in a column, each as decimal text with all digits. */
 export const selectionSummarySchema = z.strictObject({
   count: z.int().min(0),

@@ -32,11 +32,11 @@ const failed: Omit<SavedView, 'id' | 'list' | 'name'> = {
 }
 
 /** Saves a view like the window does. */
-async function save(name: string): Promise<void> {
+async function save(name: string, content = failed): Promise<void> {
   const database = new Database({ folder: ground.folder })
   const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
   const { profile } = await profiles.find('Acme')
-  await new ListViews({ database, newId: randomUUID }).save({ profileId: profile.id, list: 'reports' }, name, failed)
+  await new ListViews({ database, newId: randomUUID }).save({ profileId: profile.id, list: 'reports' }, name, content)
   await database.end()
 }
 
@@ -59,6 +59,18 @@ test('clavis list --view: saves the records of a view in its order, with its col
   expect(await readFile(csv, 'utf8')).toBe('Team,id,State\r\nTreasury,3,Errored\r\nRisk,1,Errored\r\n')
   expect(await clavis('list', 'Acme', 'reports', '--out', ndjson, ...view)).toMatchObject({ code: 0, error: '' })
   expect(await readFile(ndjson, 'utf8')).toBe(`${records[2] ?? ''}\n${records[0] ?? ''}\n`)
+})
+
+test('clavis list --view: saves the records in the order of the view’s groups', async () => {
+  const created = new Date(Date.now() - 24 * 3_600_000).toISOString()
+  const records = ['Risk', 'Treasury', 'Risk'].map((team, id) =>
+    JSON.stringify({ id, status: 'Errored', team, created }),
+  )
+  ground.faults.set(undefined, pageOf(records, null, 'true'))
+  await save('Grouped', { ...failed, groups: [{ path: 'team', byCount: true }] })
+  const ndjson = ground.file('out.ndjson')
+  await clavis('list', 'Acme', 'reports', '--out', ndjson, '--view', 'Grouped', '--time-zone', 'UTC')
+  expect(await readFile(ndjson, 'utf8')).toBe(`${records[0] ?? ''}\n${records[2] ?? ''}\n${records[1] ?? ''}\n`)
 })
 
 test('clavis list --view: an unknown view names those that there are, and nothing is loaded', async () => {

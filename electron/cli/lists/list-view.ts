@@ -32,6 +32,7 @@ export function queryOfView(
     search: [...search],
     filters: [...filters],
     sort: view.sort,
+    ...(view.groups !== undefined && { groups: view.groups }),
     timeZone: timeZone ?? dateTextOf(dates).timeZone,
   }
 }

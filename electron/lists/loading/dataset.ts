@@ -2,10 +2,10 @@ import { ClavisError } from '#shared/errors.ts'
 import type { TableGroups } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, ReloadState, DatasetSummary, Row, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
-import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
+import type { SelectedRecords, SelectionSummary, SummedColumn } from '#shared/lists/selected-records.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { JobControl } from '../../concurrency.ts'
-import type { RecordStore, RestoredRecords, QueryFreshness, SummedColumns } from '../../records/record-store.ts'
+import type { RecordStore, RestoredRecords, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
@@ -157,14 +157,14 @@ export class Dataset {
   /** Sums up the numbers of selected records in a column. @throws `cancelled` */
   summarizeSelection(
     selection: SelectedRecords,
-    columns: SummedColumns,
+    columns: SummedColumn,
     control: JobControl,
   ): Promise<SelectionSummary> {
     return this.store.summarizeSelection(selection, columns, this.#freshness(), control)
   }
 
   /** Returns the groups of a query as the table shows it. @throws `cancelled`, `input-invalid` */
-  groups(query: ListQuery, columns: readonly SummedColumns[], control: JobControl): Promise<TableGroups> {
+  groups(query: ListQuery, columns: readonly SummedColumn[], control: JobControl): Promise<TableGroups> {
     return this.store.groups(query, columns, this.#freshness(), control)
   }
 

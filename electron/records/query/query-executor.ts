@@ -40,7 +40,7 @@ export interface GroupedColumn {
 }
 
 /** Puts records in the order of their groups. */
-export type GroupRecords = (
+type GroupRecords = (
   positions: Uint32Array,
   columns: readonly GroupedColumn[],
   query: ListQuery,

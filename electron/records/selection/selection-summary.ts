@@ -1,4 +1,4 @@
-import type { SelectedRecords, SelectionSummary } from '#shared/lists/selected-records.ts'
+import type { SelectedRecords, SelectionSummary, SummedColumn } from '#shared/lists/selected-records.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { decodeString } from '../json/json-string.ts'
@@ -7,13 +7,6 @@ import { decimalText } from '../statistics/decimal.ts'
 import { NumberSummary } from '../statistics/number-summary.ts'
 import { selectedPositions, type ShownRecords } from './selected-rows.ts'
 
-/** The columns of which a selection is summed up. */
-export interface SummedColumns {
-  readonly path: string
-  /** The column with the currencies of the amounts; undefined if they have none. */
-  readonly currencyPath?: string | undefined
-}
-
 /** Different currencies that are kept apart, and those that are named. */
 const [maxCurrencies, maxNamed] = [1000, 5]
 
@@ -21,7 +14,7 @@ const [maxCurrencies, maxNamed] = [1000, 5]
 export async function summarizeSelection(
   records: ShownRecords,
   selection: SelectedRecords,
-  { path, currencyPath }: SummedColumns,
+  { path, currencyPath }: SummedColumn,
   freshness: QueryFreshness,
   signal: AbortSignal,
 ): Promise<SelectionSummary> {

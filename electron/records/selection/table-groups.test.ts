@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tableGroupsSchema, type TableGroups } from '#shared/lists/list-analysis.ts'
 import { maxGroups, type ListQuery } from '#shared/lists/list.ts'
+import type { SummedColumn } from '#shared/lists/selected-records.ts'
 import type { RecordDatabase } from '../record-database.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { everything, positionsOf, RecordDatabases } from '../testing/record-databases.ts'
-import type { SummedColumns } from './selection-summary.ts'
 import { tableGroups } from './table-groups.ts'
 
 let databases: RecordDatabases
@@ -18,7 +18,7 @@ const { signal } = new AbortController()
 const groupsOf = async (
   database: RecordDatabase,
   query: Partial<ListQuery>,
-  sums: readonly SummedColumns[] = [],
+  sums: readonly SummedColumn[] = [],
 ): Promise<TableGroups> =>
   tableGroupsSchema.parse(await tableGroups(database, { ...everything, ...query }, sums, 'exact', signal))
 

@@ -1,5 +1,6 @@
 import type { CurrencySum, TableGroup, TableGroups } from '#shared/lists/list-analysis.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
+import type { SummedColumn } from '#shared/lists/selected-records.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'
 import type { QueryFreshness, QueryResult } from '../query/query-executor.ts'
@@ -7,7 +8,6 @@ import { decimalText } from '../statistics/decimal.ts'
 import { NumberSummary } from '../statistics/number-summary.ts'
 import { ValueReader } from '../statistics/value-reader.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
-import type { SummedColumns } from './selection-summary.ts'
 
 /** Records of which a table shows a grouped query. */
 interface GroupedQueries extends StoredRecords {
@@ -26,7 +26,7 @@ type Sums = Map<string, NumberSummary>
 export async function tableGroups(
   records: GroupedQueries,
   query: ListQuery,
-  columns: readonly SummedColumns[],
+  columns: readonly SummedColumn[],
   freshness: QueryFreshness,
   signal: AbortSignal,
 ): Promise<TableGroups> {
@@ -50,7 +50,7 @@ async function leafSums(
   records: StoredRecords,
   positions: Uint32Array,
   leaves: readonly { readonly records: number }[],
-  columns: readonly SummedColumns[],
+  columns: readonly SummedColumn[],
   signal: AbortSignal,
 ): Promise<readonly (readonly Sums[])[]> {
   const sums = leaves.map(() => columns.map((): Sums => new Map()))

@@ -7,13 +7,14 @@ import { copyText, showNotCopied } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { copySelection, wholeRecord } from '../copy/copy-selection.tsx'
 import { rowCsv } from '../copy/row-csv.ts'
-import type { OpenCellMenu } from '../grid/grid-request.ts'
+import type { OpenCellMenu, OpenGroupMenu } from '../grid/grid-request.ts'
 import { cellOf, type RecordRow } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
 import { requestedPaths } from '../grid/requested-columns.ts'
 import { copiedCell } from '../grid/shown-cell.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { type CellCommands, CellMenu } from './cell-menu.tsx'
+import { GroupMenu } from './group-menu.tsx'
 import { RecordDetail } from './record-detail.tsx'
 import type { ListView } from './use-list-view.ts'
 import { useRowSteps } from './use-row-steps.ts'
@@ -26,6 +27,7 @@ export function RecordBrowser({
   onNearEnd,
   onSearchIn,
   columnActions,
+  isPart = false,
   onExport,
   children,
 }: Pick<ComponentProps<typeof RecordGrid>, 'summary' | 'label' | 'onNearEnd'> & {
@@ -34,16 +36,19 @@ export function RecordBrowser({
   readonly onSearchIn?: CellCommands['searchIn']
   /** What the column menu can open next to the table. */
   readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
+  /** Whether more records may belong to the groups. */
+  readonly isPart?: boolean
   /** Opens the export: offered for more than can be copied. */
   readonly onExport: () => void
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { query, setSort, addFilters, beginFilter } = control
-  const { grid, columns, memory, commands, report, selected } = table
+  const { query, groups, setGroups, setSort, addFilters, beginFilter } = control
+  const { grid, columns, memory, commands, report, selected, sums } = table
   const { record: opened, openRecord: onOpened } = panels
   const { datasetId } = summary
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
+  const [groupMenu, setGroupMenu] = useState<OpenGroupMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const steps = useRowSteps(opened, query, (moved) =>
     onOpened({ ...moved, by: opened?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
@@ -104,6 +109,8 @@ export function RecordBrowser({
         label={label}
         onNearEnd={onNearEnd}
         report={report}
+        sums={sums}
+        isPart={isPart}
         opened={opened}
         actions={{
           onSort: setSort,
@@ -113,6 +120,7 @@ export function RecordBrowser({
           onCopySelection: (selection) =>
             void copySelection(selection, { datasetId, query, columns: visible, onExport }),
           onCellMenu: (open) => void openCellMenu(open),
+          onGroupMenu: setGroupMenu,
         }}
       >
         {children}
@@ -138,7 +146,20 @@ export function RecordBrowser({
           table={commands}
           onClose={() => setColumnMenu(undefined)}
           onFilter={beginFilter}
+          grouping={columnActions && { groups, setGroups }}
           {...columnActions}
+        />
+      )}
+      {groupMenu !== undefined && (
+        <GroupMenu
+          open={groupMenu}
+          groups={groups}
+          columns={columns.arranged}
+          onFilter={addFilters}
+          onClose={() => {
+            setGroupMenu(undefined)
+            grid.current?.focusCell()
+          }}
         />
       )}
       {cellMenu !== undefined && (

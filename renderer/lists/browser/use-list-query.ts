@@ -7,7 +7,7 @@ import { useDates } from '../../ui/text/dates.tsx'
 import { focusLineEnd } from '../filter/filter-line.tsx'
 import { withFilters } from '../filter/list-filters.ts'
 import { useFilterLine, type FilterLineControl } from '../filter/use-filter-line.ts'
-import { selectsSameRecords, queryOf } from '../model/list-query.ts'
+import { selectsSameRecords, queryOf, type GroupOrder } from '../model/list-query.ts'
 import type { SortOrder } from '../model/sort-order.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
@@ -19,9 +19,11 @@ export interface QueryControl {
   readonly query: ListQuery
   /** The query with what was typed, also if it isn't applied yet. */
   readonly typed: () => ListQuery
-  /** Without the sort, which doesn't matter for counting. */
+  /** Without sort and groups, which don't matter for counting. */
   readonly counted: ListQuery
   readonly isNarrowed: boolean
+  readonly groups: GroupOrder
+  readonly setGroups: (groups: GroupOrder) => void
   readonly setSort: (change: SortOrder | ((order: SortOrder) => SortOrder)) => void
   readonly addFilters: (filters: readonly ColumnFilter[]) => void
   /** Begins a filter of a column in the line, which takes the focus. */
@@ -58,9 +60,13 @@ export function useListQuery(
   const { text, search, filters } = line
   const { timeZone } = useDates()
   const [sort, setSort] = useState<SortOrder>(before.sort)
-  useEffect(() => memory.update({ filterLine: { text, search, filters }, sort }), [memory, text, search, filters, sort])
+  const [groups, setGroups] = useState<GroupOrder>(filterLine === undefined ? before.groups : [])
+  useEffect(
+    () => memory.update({ filterLine: { text, search, filters }, sort, groups }),
+    [memory, text, search, filters, sort, groups],
+  )
   const asked = useMemo(() => ({ search, filters: datasetFilters(filters) }), [search, filters, datasetFilters])
-  const query = useMemo(() => queryOf(asked, sort, timeZone), [asked, sort, timeZone])
+  const query = useMemo(() => queryOf(asked, sort, timeZone, groups), [asked, sort, timeZone, groups])
   const counted = useMemo(() => queryOf(asked, [], timeZone), [asked, timeZone])
   return {
     line,
@@ -68,10 +74,15 @@ export function useListQuery(
     query,
     typed: () => {
       const typed = line.typed()
-      return queryOf({ ...typed, filters: datasetFilters(typed.filters) }, sort, timeZone)
+      return queryOf({ ...typed, filters: datasetFilters(typed.filters) }, sort, timeZone, groups)
     },
     counted,
     isNarrowed: query.search.length > 0 || query.filters.length > 0,
+    groups,
+    setGroups: (changed) => {
+      memory.update({ openGroups: [] })
+      setGroups(changed)
+    },
     setSort,
     addFilters: (added) => {
       const ofLine = added.map((filter) => ({ ...filter, path: linePath(filter.path) }))
@@ -84,6 +95,7 @@ export function useListQuery(
     },
     goBack: (earlier) => {
       setSort(earlier.sort)
+      setGroups(earlier.groups ?? [])
       if (!selectsSameRecords(earlier, queryOf(line, [], timeZone))) line.ask(earlier)
     },
   }

@@ -6,8 +6,10 @@ import { useLasting } from '../../ui/controls/later.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
 import type { OpenedBy } from '../grid/grid-request.ts'
+import type { GroupSums } from '../grid/group-row.ts'
 import { selectsSameRecords, type PlacedRecord } from '../model/list-query.ts'
 import type { ListMode, ViewMemory } from '../model/view-memory.tsx'
+import { useGroupSums } from './use-group-sums.ts'
 import type { QueryControl } from './use-list-query.ts'
 import { useTableState, type ShownQuery, type TableState } from './use-table-state.ts'
 
@@ -25,6 +27,8 @@ interface ListTable extends TableState {
   /** The result of the search; undefined without one, and until its first answer. */
   readonly found: ShownQuery | undefined
   readonly isFoundAwaited: boolean
+  /** The sums of the groups; undefined until they are known, and without groups. */
+  readonly sums: GroupSums | undefined
 }
 
 /** A record that is open beside the table. */
@@ -58,6 +62,7 @@ export function useListView(
   const { mode, setDialog } = panels
   const state = useTableState(datasetId, memory)
   const { shown } = state
+  const sums = useGroupSums(summary, query, shown, columns.arranged)
   // Until a search has its first answer, the count belongs to the one before.
   const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.query, query)
   const isFoundDue = mode === 'table' && isNarrowed && !isSearched
@@ -77,6 +82,7 @@ export function useListView(
       memory,
       found: isSearched ? shown : undefined,
       isFoundAwaited: isFoundDue && !isFoundLate,
+      sums,
     },
     panels,
   }

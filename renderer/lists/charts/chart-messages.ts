@@ -1,19 +1,12 @@
 import type { NamedColumn } from '#shared/lists/column-names.ts'
-import type {
-  Chart,
-  ChartGroup,
-  ChartDefinition,
-  Clock,
-  Measure,
-  SeriesName,
-} from '#shared/lists/list-analysis.ts'
+import type { Chart, ChartDefinition, Clock, Measure } from '#shared/lists/list-analysis.ts'
 import type { TimeUnit } from '#shared/lists/list.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { isolatedLine } from '#shared/values/visible-text.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { shownTitle } from '../model/column-layout.ts'
-import { boundTime, periodName, zoneOf } from '../model/time-messages.ts'
-import { valueText, decimalText } from '../model/value-messages.ts'
+import { groupName } from '../model/time-messages.ts'
+import { decimalText, seriesLabel } from '../model/value-messages.ts'
 
 export const measureNames: Readonly<Record<Measure['kind'], string>> = {
   count: 'Number of records',
@@ -31,19 +24,6 @@ export const unitNames: Readonly<Record<TimeUnit, string>> = {
   month: 'month',
   quarter: 'quarter',
   year: 'year',
-}
-
-export function seriesLabel(name: SeriesName): string {
-  switch (name.kind) {
-    case 'all':
-      return 'All'
-    case 'value':
-      return valueText(name.value)
-    case 'others':
-      return 'Other'
-    case 'empty':
-      return 'No value'
-  }
 }
 
 /** Names what is measured, such as `Sum of amount`. @param columns what the columns are called */
@@ -67,17 +47,6 @@ export function chartTitle(
       ? name
       : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
   return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${isolatedLine(shownTitle(split.path, columns))}`}`
-}
-
-export function groupName(group: ChartGroup, time: Chart['time'], dates: DateText): string {
-  switch (group.kind) {
-    case 'time':
-      return periodName(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock), dates)
-    case 'value':
-    case 'others':
-    case 'empty':
-      return seriesLabel(group)
-  }
 }
 
 /** Names the clock that days and hours are taken from. */

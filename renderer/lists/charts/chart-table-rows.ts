@@ -2,7 +2,9 @@ import type { NamedColumn } from '#shared/lists/column-names.ts'
 import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { shownTitle } from '../model/column-layout.ts'
-import { groupName, measureLabel, seriesLabel } from './chart-messages.ts'
+import { groupName } from '../model/time-messages.ts'
+import { seriesLabel } from '../model/value-messages.ts'
+import { measureLabel } from './chart-messages.ts'
 
 /** A chart's numbers as rows: null where there is nothing to measure. Each row has a number for each of `columns`. */
 export interface ChartRows {

@@ -1,8 +1,8 @@
 import type { Chart } from '#shared/lists/list-analysis.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
+import { groupName } from '../model/time-messages.ts'
 import { exactNumber } from '../model/value-messages.ts'
 import { axisOf, bandsOf, barsOf, extentsOf, isAdditive } from './bar-layout.ts'
-import { groupName } from './chart-messages.ts'
 import {
   lineHeight,
   round,

@@ -14,13 +14,16 @@ import {
   IconPinnedOff,
   IconSortAscending,
   IconSortDescending,
+  IconStack2,
+  IconStackPush,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import { columnFormats } from '#shared/lists/list-columns.ts'
 import { MenuItem } from '../../ui/controls/buttons.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { formatsOf, formatTitles } from '../model/cell-format.ts'
-import { keptSide, plainTitle } from '../model/column-layout.ts'
+import { keptSide, plainTitle, type ArrangedColumn } from '../model/column-layout.ts'
+import { canGroupWithin, firstGrouping, type GroupOrder } from '../model/list-query.ts'
 import { AnchoredMenu } from './anchored-menu.tsx'
 import { RenameColumn } from './rename-column.tsx'
 import type { ArrangedColumns } from './use-list-columns.ts'
@@ -47,6 +50,7 @@ export function ColumnMenu({
   table,
   onClose,
   onFilter,
+  grouping,
   onColumns,
   onValues,
 }: {
@@ -57,6 +61,8 @@ export function ColumnMenu({
   readonly onClose: () => void
   /** Begins a filter of the column in the filter line, which takes the focus; undefined if there is none. */
   readonly onFilter?: ((path: string) => void) | undefined
+  /** What the table is grouped by, and the command to change it; undefined if it can't be grouped. */
+  readonly grouping?: { readonly groups: GroupOrder; readonly setGroups: (groups: GroupOrder) => void } | undefined
   /** Opens the panel with all columns; undefined inside that panel. */
   readonly onColumns?: (() => void) | undefined
   /** Shows the column's statistics; undefined if there is no room for them. */
@@ -135,6 +141,7 @@ export function ColumnMenu({
           Filter…
         </MenuItem>
       )}
+      {grouping !== undefined && <GroupItems column={column} {...grouping} />}
       {onValues !== undefined && (
         <MenuItem icon={IconChartDots3} onClick={() => onValues(path)}>
           Column statistics
@@ -199,5 +206,36 @@ export function ColumnMenu({
         ))}
       </Menu.RadioGroup>
     </AnchoredMenu>
+  )
+}
+
+/** Groups the table by a column, within its groups or in their place. */
+function GroupItems({
+  column,
+  groups,
+  setGroups,
+}: {
+  readonly column: ArrangedColumn
+  readonly groups: GroupOrder
+  readonly setGroups: (groups: GroupOrder) => void
+}): ReactElement {
+  const isGrouped = groups.some(({ path }) => path === column.path)
+  if (isGrouped)
+    return (
+      <MenuItem icon={IconStack2} onClick={() => setGroups(groups.filter(({ path }) => path !== column.path))}>
+        Remove from groups
+      </MenuItem>
+    )
+  return (
+    <>
+      <MenuItem icon={IconStack2} onClick={() => setGroups([firstGrouping(column)])}>
+        Group by this column
+      </MenuItem>
+      {canGroupWithin(groups, column.path) && (
+        <MenuItem icon={IconStackPush} onClick={() => setGroups([...groups, firstGrouping(column)])}>
+          Then by this column
+        </MenuItem>
+      )}
+    </>
   )
 }

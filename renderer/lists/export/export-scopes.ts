@@ -40,7 +40,7 @@ export function exportScopes({ summary, query, count: matches, selected }: Omit<
     answers.push({
       which: 'query',
       label: queryLabel(query, matches, summary),
-      description: 'With the current search, filters and sort.',
+      description: `With the current search, filters${query.groups === undefined ? '' : ', groups'} and sort.`,
       chosen: { kind: 'query', query },
     })
   if (selected.length > 0)

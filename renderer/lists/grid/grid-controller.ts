@@ -4,11 +4,12 @@ import { isDefaultQuery } from '#shared/lists/default-query.ts'
 import { isFocusLost } from '../../platform/focus-lost.ts'
 import { TableBody, type TableCell, type TableElements } from './body/table-body.ts'
 import { ColumnCommands } from './column-commands.ts'
-import type { GridRequest, GridState, OpenedRow, RecordTable } from './grid-request.ts'
+import type { GridRequest, GridState, OpenedBy, OpenedRow, RecordTable } from './grid-request.ts'
 import type { HeaderFocus } from './header/use-header-focus.ts'
 import { keepTable, restoreScroll } from './kept-table.ts'
 import { isQuiet, QueriedRows } from './queried-rows.ts'
-import { pressCell } from './record-keys.ts'
+import type { GroupHead } from './record-columns.ts'
+import { pressCell, togglesGroup } from './record-keys.ts'
 import { GridSelection } from './selection/grid-selection.ts'
 import { PointerSelection } from './selection/pointer-selection.ts'
 import { rangeCancelled, rowsOfQuery, type ShownRows } from './selection/row-selection.ts'
@@ -48,6 +49,7 @@ export class GridController implements RecordTable {
       {
         body: () => this.#body,
         queryRows: () => this.#queryRows(),
+        span: (first, last) => this.#rows.groups.span(first, last),
         opened: () => this.#request.opened?.position,
         onSelect: (selected) => {
           onChange({ missedRange: undefined })
@@ -65,6 +67,8 @@ export class GridController implements RecordTable {
     this.#frame = elements.frame
     const body = new TableBody(elements, {
       rowAt: (row) => this.#rows.rowAt(row),
+      numberOf: (row) => this.#rows.groups.numberOf(row),
+      depth: () => this.#rows.query?.groups?.length ?? 0,
       isSelected: (position) => this.#selection.has(position),
       range: () => this.#selection.bounds,
       onWanted: (first, last) => this.#rows.want(first, last),
@@ -132,12 +136,13 @@ export class GridController implements RecordTable {
 
   #showOpened({ rowIndex, position, by }: OpenedRow, body: TableBody): void {
     // When the person comes back, the table stays where they left it.
-    if (by !== 'return') body.showRow(rowIndex)
+    const row = by === 'return' ? undefined : this.#rows.groups.reveal(rowIndex)
+    if (row !== undefined) body.showRow(row)
     // A selection of several rows stays while its records are viewed.
     if (this.#selection.size <= 1) this.#selection.selectOnly(position)
     const { current } = body
-    if (current !== undefined && this.#frame?.contains(document.activeElement) === true)
-      body.focusCell(rowIndex, current.path)
+    if (row !== undefined && current !== undefined && this.#frame?.contains(document.activeElement) === true)
+      body.focusCell(row, current.path)
   }
 
   /**
@@ -159,7 +164,7 @@ export class GridController implements RecordTable {
   }
 
   focusRow(rowIndex: number): void {
-    this.#body?.focusCurrent(rowIndex, 'middle')
+    this.#body?.focusCurrent(this.#rows.groups.reveal(rowIndex), 'middle')
   }
 
   focusCell(path?: string): void {
@@ -204,7 +209,15 @@ export class GridController implements RecordTable {
   }
 
   pressMouse(event: MouseEvent): void {
-    if (this.#body !== undefined && this.#pointer.press(event, this.#body)) event.preventDefault()
+    if (this.#body === undefined) return
+    const row = this.#body.rowAround(event.target)
+    const group = row?.isNumber === true ? row.record?.group : undefined
+    if (group === undefined) {
+      if (this.#pointer.press(event, this.#body)) event.preventDefault()
+      return
+    }
+    event.preventDefault()
+    if (event.button === 0) this.#toggleGroup(group, row?.row)
   }
 
   moveMouse(event: MouseEvent): void {
@@ -215,15 +228,30 @@ export class GridController implements RecordTable {
     if (this.#pointer.release()) return
     const cell = this.#body?.cellAround(target)
     if (cell?.record === undefined) return
-    const { position } = cell.record
-    if (shiftKey) {
+    const { position, group } = cell.record
+    if (group !== undefined) {
+      // With a key held, the press has extended a range.
+      if (!shiftKey && !ctrlKey && !metaKey) this.#toggleGroup(group)
+    } else if (shiftKey) {
       // Otherwise the press has extended the range of cells.
       if (this.#selection.hasChosenRows) this.#selection.selectRowsTo(cell.row)
     } else if (ctrlKey || metaKey) this.#selection.toggle(position)
     else {
       this.#selection.selectOnly(position)
-      this.#request.actions.onOpen(cell.row, position, 'pointer')
+      this.#open(cell, 'pointer')
     }
+  }
+
+  #open({ row, record }: TableCell, by: OpenedBy): void {
+    const rowIndex = this.#rows.groups.numberOf(row)
+    if (record !== undefined && rowIndex !== undefined) this.#request.actions.onOpen(rowIndex, record.position, by)
+  }
+
+  /** @param row takes the focus, which stays where it is by default */
+  #toggleGroup({ key }: GroupHead, row?: number): void {
+    this.#selection.endRange()
+    this.#rows.groups.toggle(key)
+    if (row !== undefined) this.#body?.focusCurrent(row)
   }
 
   #queryRows(): ShownRows | undefined {
@@ -254,20 +282,38 @@ export class GridController implements RecordTable {
     const { places, actions } = this.#request
     const column = places.byPath.get(path)?.column
     if (record === undefined || column === undefined) return
-    actions.onCellMenu({ column, record, rowIndex: row, left, top })
+    const { groups } = this.#rows
+    const { group } = record
+    const rowIndex = groups.numberOf(row)
+    if (rowIndex !== undefined) actions.onCellMenu({ column, record, rowIndex, left, top })
+    else if (group !== undefined && groups.rows !== undefined)
+      actions.onGroupMenu({
+        table: groups.rows.table,
+        group,
+        sums: groups.sums,
+        left,
+        top,
+        toggle: () => this.#toggleGroup(group),
+        openAll: (isOpen) => groups.openAll(isOpen),
+      })
   }
 
   press(event: KeyboardEvent): void {
     const body = this.#body
     const cell = body?.cellAround(event.target)
     if (body === undefined || cell === undefined) return
-    const { record } = cell
     const { actions } = this.#request
+    const group = cell.record?.group
+    if (group !== undefined && togglesGroup(event, group, cell.path)) {
+      this.#toggleGroup(group)
+      event.preventDefault()
+      return
+    }
     const isAnswered = pressCell(event, {
       body,
       cell,
       selection: this.#selection,
-      open: () => record !== undefined && actions.onOpen(cell.row, record.position, 'keyboard'),
+      open: () => this.#open(cell, 'keyboard'),
       openMenu: (left, top) => this.#openMenu(cell, left, top),
       goToHeader: () => this.#header?.goTo(cell.path),
       copy: actions.onCopy,

@@ -1,3 +1,4 @@
+import type { TableGroups } from '#shared/lists/list-analysis.ts'
 import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
@@ -6,7 +7,8 @@ import type { SortOrder } from '../model/sort-order.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 import type { TableBody } from './body/table-body.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'
-import type { RecordRow } from './record-columns.ts'
+import type { GroupSums } from './group-row.ts'
+import type { GroupHead, RecordRow } from './record-columns.ts'
 
 /** What the owner of a table can do with it. */
 export interface RecordTable {
@@ -37,6 +39,18 @@ export interface OpenCellMenu {
   readonly top: number
 }
 
+export interface OpenGroupMenu {
+  readonly table: TableGroups
+  readonly group: GroupHead
+  readonly sums: GroupSums | undefined
+  readonly left: number
+  readonly top: number
+  /** Opens or closes it. */
+  readonly toggle: () => void
+  /** Opens or closes all groups. */
+  readonly openAll: (isOpen: boolean) => void
+}
+
 export interface TableActions {
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
@@ -45,6 +59,7 @@ export interface TableActions {
   /** Copies a cell. */
   readonly onCopy: (record: RecordRow, column: ArrangedColumn) => void
   readonly onCopySelection: (selection: TableSelection) => void
+  readonly onGroupMenu: (open: OpenGroupMenu) => void
 }
 
 /** A range of cells: rows of the query, and columns in the table's order. */
@@ -91,6 +106,10 @@ export interface GridRequest {
   readonly keptView: ViewMemory
   /** The last loaded rows are nearly in view; undefined while no page can be requested. */
   readonly onNearEnd: (() => void) | undefined
+  /** The sums of the groups; undefined until they are known, and without groups. */
+  readonly sums: GroupSums | undefined
+  /** Whether more records may belong to the groups. */
+  readonly isPart: boolean
   readonly report: TableReport
   readonly opened: OpenedRow | undefined
   readonly actions: TableActions

@@ -9,6 +9,7 @@ import { widerColumns } from './fitting-width.ts'
 import type { GridRequest } from './grid-request.ts'
 import type { RecordRow } from './record-columns.ts'
 import { requestedColumns, requestedPaths } from './requested-columns.ts'
+import { TableGrouping } from './table-grouping.ts'
 
 /** How near the view may come to the end of the loaded rows before more are loaded, in rows. */
 const nearEnd = 150
@@ -49,10 +50,22 @@ export class QueriedRows {
   #refreshedAt = 0
   #refresh: ReturnType<typeof setTimeout> | undefined
   #announcement: ReturnType<typeof setTimeout> | undefined
+  readonly #groups: TableGrouping
 
   constructor(options: Options) {
     this.#options = options
     this.#paths = pathsOf(options.request().drawn, [])
+    this.#groups = new TableGrouping({
+      ...options,
+      onGroups: () => {
+        this.#blocks.clear()
+        options.onRowCount(this.#groups.rows?.rowCount ?? 0)
+      },
+      onOpen: () => {
+        options.onRowCount(this.#groups.rows?.rowCount ?? 0)
+        options.onRows()
+      },
+    })
     this.#blocks = new RowBlocks(
       (offset, limit) => this.#load(offset, limit),
       {
@@ -70,14 +83,24 @@ export class QueriedRows {
     return this.#query
   }
 
+  /** The groups of the current query. */
+  get groups(): TableGrouping {
+    return this.#groups
+  }
+
   /** Returns a row; undefined if it isn't loaded. */
   rowAt(row: number): RecordRow | undefined {
-    return this.#blocks.rowAt(row)
+    if (this.#query?.groups === undefined) return this.#blocks.rowAt(row)
+    const place = this.#groups.rows?.at(row)
+    return place?.kind === 'record' ? this.#blocks.rowAt(place.row) : place && this.#groups.rowOf(place)
   }
 
   /** Sets the wanted rows, inclusive. */
   want(first: number, last: number): void {
-    this.#blocks.want(first, last)
+    const { rows } = this.#groups
+    const spans = rows?.visible(first, last) ?? [{ first, count: last - first + 1 }]
+    // If none is in view, any answer says whether the groups are still those of the query.
+    this.#blocks.wantAll(spans.length > 0 || rows === undefined ? spans : [{ ...rows.span(first, first), count: 1 }])
   }
 
   /** Requests again what failed. */
@@ -93,6 +116,7 @@ export class QueriedRows {
   /** Chooses the columns that are requested from now on. */
   chooseColumns(): void {
     this.#paths = pathsOf(this.#options.request().drawn, this.#near)
+    this.#groups.follow()
   }
 
   /** Loads the rows of another query. */
@@ -101,6 +125,7 @@ export class QueriedRows {
     this.#query = query
     this.#queryNumber += 1
     this.#reported = undefined
+    this.#groups.clear()
     this.#blocks.clear()
     this.#announce(false)
     if (!isDefaultQuery(query)) this.#announcement = setTimeout(() => report.onBuilding(true), patience)
@@ -175,15 +200,17 @@ export class QueriedRows {
       keptView.update({ widths })
       this.#options.onWidths(widths)
     }
-    if (number !== this.#queryNumber) return rows
     const { count, covers } = window
+    if (query.groups !== undefined && this.#groups.rows?.table.covers !== covers)
+      await this.#groups.load(query, () => number === this.#queryNumber)
+    if (number !== this.#queryNumber) return rows
     if (this.#reported?.count !== count || this.#reported.covers !== covers) {
       this.#reported = { count, covers }
       report.onQuery(query, count, covers)
     }
     // An answer may be older than what the table knows, and must not shorten it.
     const { records } = this.#options.request().summary
-    this.#options.onRowCount(isDefaultQuery(query) ? Math.max(count, records) : count)
+    this.#options.onRowCount(isDefaultQuery(query) ? Math.max(count, records) : (this.#groups.rows?.rowCount ?? count))
     return rows
   }
 }

@@ -13,12 +13,14 @@ import {
 import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
+import type { GroupOrder } from '../model/list-query.ts'
 import { useRowDensity } from '../model/row-density.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 import { placeColumns, type ColumnPlaces } from './column-places.ts'
 import { withStatusInView } from './fitting-width.ts'
 import { GridController } from './grid-controller.ts'
 import type { GridState, OpenedRow, RecordTable, TableActions, TableReport } from './grid-request.ts'
+import { groupedColumns, ungroupedOrder, type GroupSums } from './group-row.ts'
 import { useColumnDrag, type ColumnDrag } from './header/column-drag.ts'
 import { TableHeader } from './header/table-header.tsx'
 import { useHeaderFocus } from './header/use-header-focus.ts'
@@ -44,6 +46,10 @@ export function RecordGrid({
   readonly opened: OpenedRow | undefined
   /** The last loaded rows are nearly in view; undefined while no page can be requested. */
   readonly onNearEnd: (() => void) | undefined
+  /** The sums of the groups; undefined until they are known, and without groups. */
+  readonly sums: GroupSums | undefined
+  /** Whether more records may belong to the groups. */
+  readonly isPart: boolean
   readonly actions: TableActions
   readonly report: TableReport
   /** Shown in place of the rows if the query has none. */
@@ -67,14 +73,15 @@ export function RecordGrid({
   }))
   const { body, rowCount, failure, missedRange, viewWidth, widths, held } = state
   const { arranged } = columns
+  const { groups = noGroups } = query
   const gutter = gutterWidth(summary.records)
   const drawn = useMemo(() => {
-    const fitting = drawnColumns(arranged).map((column) => {
+    const fitting = groupedColumns(arranged, drawnColumns(arranged), groups).map((column) => {
       const width = column.isSized ? undefined : widths.get(column.path)
       return width === undefined ? column : { ...column, width }
     })
     return withStatusInView(fitting, viewWidth - gutter, widths)
-  }, [arranged, widths, viewWidth, gutter])
+  }, [arranged, groups, widths, viewWidth, gutter])
   const places = useMemo(() => {
     const sized =
       held === undefined
@@ -82,7 +89,17 @@ export function RecordGrid({
         : drawn.map((column) => (column.path === held.path ? { ...column, width: held.width } : column))
     return placeColumns(sized, viewWidth, gutter)
   }, [drawn, held, viewWidth, gutter])
-  const request = { ...shown, drawn, places, rowHeight }
+  const request = {
+    ...shown,
+    columns: {
+      ...columns,
+      orderShown: (paths: readonly string[]) =>
+        columns.orderShown(ungroupedOrder(paths, drawnColumns(arranged), groups)),
+    },
+    drawn,
+    places,
+    rowHeight,
+  }
   const [grid] = useState(
     () => new GridController(request, (changed) => setState((before) => ({ ...before, ...changed }))),
   )
@@ -143,7 +160,7 @@ export function RecordGrid({
         </div>
       )}
       <div
-        role="grid"
+        role={groups.length > 0 ? 'treegrid' : 'grid'}
         data-own-focus
         aria-label={label}
         // The number of rows is unknown until the last page.
@@ -202,6 +219,8 @@ export function RecordGrid({
     </div>
   )
 }
+
+const noGroups: GroupOrder = []
 
 function hasAll<T>(elements: { readonly [K in keyof T]: T[K] | null }): elements is { readonly [K in keyof T]: T[K] } {
   return Object.values(elements).every((element) => element !== null)

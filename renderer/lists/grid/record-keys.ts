@@ -1,7 +1,7 @@
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { TableBody, TableCell } from './body/table-body.ts'
 import { cellStep, isMenuKey, type CellPosition } from './cell-steps.ts'
-import { cellOf, type RecordRow } from './record-columns.ts'
+import { cellOf, type GroupHead, type RecordRow } from './record-columns.ts'
 import type { GridSelection } from './selection/grid-selection.ts'
 
 export interface PressedCell {
@@ -38,7 +38,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       return true
     case ' ':
       if (shiftKey) selection.selectRowsTo(cell.row)
-      else if (position !== undefined) selection.toggle(position)
+      else if (position !== undefined && cell.record?.group === undefined) selection.toggle(position)
       return true
     case 'Escape':
       if (selection.hasRange || selection.size > 1) selection.clear()
@@ -76,6 +76,13 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
   if (key === 'Home') body.goAcross(0)
   if (shiftKey && !extendsCells && (key === 'ArrowUp' || key === 'ArrowDown')) selection.selectRowsTo(step.place.row)
   return true
+}
+
+/** Whether a key opens or closes a group. @param path of the focused cell: an arrow does so only in the group's own */
+export function togglesGroup(pressed: Pressed, { isOpen, path: own }: GroupHead, path: string): boolean {
+  if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || pressed.shiftKey) return false
+  if (pressed.key === 'Enter' || pressed.key === ' ') return true
+  return path === own && pressed.key === (isOpen ? 'ArrowLeft' : 'ArrowRight')
 }
 
 function goTo(body: TableBody, { row, column }: CellPosition): void {

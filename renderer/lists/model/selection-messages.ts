@@ -16,19 +16,26 @@ export function selectionSize({ positions, cells }: Selected): string {
     : `${count(cells.rows, 'row')} by ${count(cells.columns.length, 'column')}`
 }
 
+type Summed = Pick<ArrangedColumn, 'path' | 'type' | 'difference'>
+
+function numbersOf<T extends Summed>(columns: readonly T[]): T[] {
+  return columns.filter(({ type, difference }) => difference === undefined && (type === 'number' || type === 'mixed'))
+}
+
 /**
  * Returns the column whose numbers are summed up: the only one with numbers, else the first with amounts, else the first that
  * counts something. Identifiers are not added up.
  */
-export function summedColumn<T extends Pick<ArrangedColumn, 'path' | 'type' | 'difference'>>(
-  columns: readonly T[],
-): T | undefined {
-  const numbers = columns.filter(
-    ({ type, difference }) => difference === undefined && (type === 'number' || type === 'mixed'),
-  )
+export function summedColumn<T extends Summed>(columns: readonly T[]): T | undefined {
+  const numbers = numbersOf(columns)
   return columns.length === 1
     ? numbers[0]
     : (numbers.find(({ path }) => isAmount(path)) ?? numbers.find(({ path }) => isCounted(path)))
+}
+
+/** Returns the columns that are summed up for each group: with amounts, or that count something. */
+export function summedColumns<T extends Summed>(columns: readonly T[]): T[] {
+  return numbersOf(columns).filter(({ path }) => isCounted(path))
 }
 
 /**

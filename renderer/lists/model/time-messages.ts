@@ -1,6 +1,7 @@
-import type { Clock } from '#shared/lists/list-analysis.ts'
+import type { ChartGroup, Clock } from '#shared/lists/list-analysis.ts'
 import type { TimeUnit } from '#shared/lists/list.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { seriesLabel } from './value-messages.ts'
 
 /** Returns the time zone in which a clock's bounds are shown. */
 export function zoneOf(clock: Clock | undefined): string {
@@ -30,6 +31,22 @@ export function periodName(at: number, unit: TimeUnit, timeZone: string, dates: 
   }
   const words = dates.parts(at, periodFormats[unit], timeZone)
   return unit === 'week' ? `Week of ${words}` : words
+}
+
+/** Names a group: a period by its start, another one by its value. */
+export function groupName(
+  group: ChartGroup,
+  time: { readonly clock?: Clock | undefined; readonly unit: TimeUnit } | undefined,
+  dates: DateText,
+): string {
+  switch (group.kind) {
+    case 'time':
+      return periodName(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock), dates)
+    case 'value':
+    case 'others':
+    case 'empty':
+      return seriesLabel(group)
+  }
 }
 
 /** Returns an axis's labels: one for each period, and one for the larger period, e.g. `Q2` and `2024`. */

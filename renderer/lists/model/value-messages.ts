@@ -1,9 +1,24 @@
+import type { SeriesName } from '#shared/lists/list-analysis.ts'
 import type { Cell } from '#shared/lists/list.ts'
 
 /** Returns a value as shown, e.g. `(blank)`: blank text would be invisible. */
 export function valueText({ text, cut }: Cell): string {
   if (text.trim() === '') return '(blank)'
   return cut === true ? `${text}…` : text
+}
+
+/** Names a series of a chart, or a group. */
+export function seriesLabel(name: SeriesName): string {
+  switch (name.kind) {
+    case 'all':
+      return 'All'
+    case 'value':
+      return valueText(name.value)
+    case 'others':
+      return 'Other'
+    case 'empty':
+      return 'No value'
+  }
 }
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })

@@ -3,7 +3,7 @@ import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { ChartChoice } from './chart-plan.ts'
-import type { PlacedRecord } from './list-query.ts'
+import type { GroupOrder, PlacedRecord } from './list-query.ts'
 import type { SortOrder } from './sort-order.ts'
 
 export interface ScrollPosition {
@@ -45,6 +45,9 @@ export interface ViewState {
   /** The differences that are shown; undefined: all, or the records of a list. */
   readonly differenceKind: DifferenceKind | undefined
   readonly sort: SortOrder
+  readonly groups: GroupOrder
+  /** The keys of the groups that are open. */
+  readonly openGroups: readonly string[]
   /** The layout of the columns, unless it is stored with the list. */
   readonly columns: ColumnLayout
   /** The automatic widths of columns, by path, in pixels. */
@@ -76,6 +79,8 @@ const initialState: ViewState = {
   filterLine: { text: '', search: [], filters: [] },
   differenceKind: undefined,
   sort: [],
+  groups: [],
+  openGroups: [],
   columns: { order: [], settings: [] },
   widths: new Map(),
   mode: 'table',

@@ -38,7 +38,7 @@ export function ListContent({
   readonly onExport: () => void
 }): ReactElement {
   const { go } = useNavigation()
-  const { line, counted, isNarrowed, addFilters } = view.query
+  const { line, counted, groups, isNarrowed, addFilters } = view.query
   const { found, columns } = view.table
   const { mode, chosenChart, setChosenChart, profiledPath, setProfiledPath, showProfile, setDialog } = view.panels
   return (
@@ -67,7 +67,12 @@ export function ListContent({
           view={view}
           label="Records"
           // After a failure the person decides when to try again.
-          onNearEnd={!isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined}
+          onNearEnd={
+            !isNarrowed && groups.length === 0 && summary.state.kind === 'idle' && !load.isLoadingMore
+              ? load.loadMore
+              : undefined
+          }
+          isPart={needed !== undefined}
           onExport={onExport}
           onSearchIn={(other, filterLine) => go({ page: 'lists', profileId: profile.id, list: other, filterLine })}
           columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}

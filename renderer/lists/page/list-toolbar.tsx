@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { GroupChips } from '../browser/group-chips.tsx'
 import type { ListView } from '../browser/use-list-view.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
@@ -19,7 +20,7 @@ export function ListToolbar({
   list,
   summary,
   views,
-  view: { query, table, panels },
+  view,
   actions,
   listButton,
   children,
@@ -32,6 +33,7 @@ export function ListToolbar({
   readonly listButton: ToolbarControls['listButton']
   readonly children: ReactNode
 }): ReactElement {
+  const { query, table, panels } = view
   const { line, field, typed } = query
   const { columns, grid, shown } = table
   const { mode, changeMode, setDialog } = panels
@@ -50,8 +52,12 @@ export function ListToolbar({
           onDone={() => grid.current?.focusCell()}
         />
       </div>
-      <div className={classes['filters']} data-empty={line.filters.length === 0 && !views.isChanged}>
+      <div
+        className={classes['filters']}
+        data-empty={line.filters.length === 0 && query.groups.length === 0 && !views.isChanged}
+      >
         <FilterChips mb={0} filters={line.filters} columns={columns.arranged} onChange={line.changeFilters} />
+        {mode === 'table' && <GroupChips view={view} />}
         <SaveView control={views} />
       </div>
       <div className={classes['tools']}>

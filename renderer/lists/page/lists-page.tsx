@@ -119,6 +119,7 @@ function LoadedList({
   const shown = {
     filter: query.line.text,
     sort: query.query.sort,
+    groups: query.groups,
     mode: panels.mode,
     chart: panels.chosenChart,
     view: openView,

@@ -27,7 +27,7 @@ export interface NeededLoad {
 }
 
 /**
- * Loads what a search, a view or a chart needs, once it has stayed the same for a moment. For Production, in a snapshot, and
+ * Loads what a search, a view, groups or a chart need, once it has stayed the same for a moment. For Production, in a snapshot, and
  * after the person stopped it, only {@link NeededLoad.start} does.
  * @returns undefined if the answer is of all that it needs
  */
@@ -39,7 +39,7 @@ export function useNeededLoad(load: ListLoad, profile: Profile, { query, panels 
   const [asked, setAsked] = useState({ of: query.counted, now: current })
   if (asked.of !== query.counted) setAsked({ of: query.counted, now: current })
   const { now } = asked
-  const isAsking = query.isNarrowed || panels.mode === 'charts'
+  const isAsking = query.isNarrowed || query.groups.length > 0 || panels.mode === 'charts'
   const isOpen = summary !== undefined && summary.records > 0 && summary.state.kind !== 'complete'
   const key =
     isAsking && isOpen ? JSON.stringify(neededBy(query.counted, summary.columns, { zone: clockOf(timeZone), now })) : ''

@@ -9,6 +9,10 @@ const saved: SavedView = {
   name: 'Failed',
   filter: 'status:Errored createdAt:last week',
   sort: [{ path: 'team', direction: 'ascending' }],
+  groups: [
+    { path: 'createdAt', unit: 'day' },
+    { path: 'status', byCount: true },
+  ],
   mode: 'table',
   columns: {
     order: ['a', 'b'],
@@ -21,8 +25,8 @@ const saved: SavedView = {
 
 /** What the page shows when it opens with a memory. */
 function shownIn(state: Parameters<typeof createViewMemory>[0]): ShownList {
-  const { filterLine, sort, mode, chart, view } = createViewMemory(state).read()
-  return { filter: filterLine.text, sort, mode, chart, view }
+  const { filterLine, sort, groups, mode, chart, view } = createViewMemory(state).read()
+  return { filter: filterLine.text, sort, groups, mode, chart, view }
 }
 
 test('isAsSaved: a view that was just opened, whatever the order of its settings, until something differs', () => {
@@ -32,7 +36,7 @@ test('isAsSaved: a view that was just opened, whatever the order of its settings
   const { order, settings } = saved.columns
   const reordered = { ...view, columns: { order, settings: settings.toReversed() } }
   expect(isAsSaved({ ...shown, filter: `${saved.filter} ` }, reordered, saved)).toBe(true)
-  for (const other of [{ filter: 'status:Errored' }, { sort: [] }, { mode: 'charts' as const }])
+  for (const other of [{ filter: 'status:Errored' }, { sort: [] }, { groups: [] }, { mode: 'charts' as const }])
     expect(isAsSaved({ ...shown, ...other }, view, saved)).toBe(false)
   expect(isAsSaved(shown, { ...view, columns: { order, settings: [] } }, saved)).toBe(false)
 })

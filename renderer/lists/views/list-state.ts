@@ -4,7 +4,7 @@ import { maxStoredFilterLength } from '#shared/lists/view-limits.ts'
 import type { OpenView, ViewState } from '../model/view-memory.tsx'
 
 /** What a person chose to see of a list. */
-export type ShownList = Pick<ViewState, 'sort' | 'mode' | 'chart' | 'view'> & { readonly filter: string }
+export type ShownList = Pick<ViewState, 'sort' | 'groups' | 'mode' | 'chart' | 'view'> & { readonly filter: string }
 
 /** Returns what main stores of how a list is shown, for the next start. */
 export function listStateOf({ view, ...shown }: ShownList): ListState {
@@ -16,33 +16,34 @@ export function viewContentOf({ view: _view, ...shown }: ShownList, columns: Col
   return { ...storedPart(shown), columns }
 }
 
-function storedPart({ filter, sort, mode, chart }: Omit<ShownList, 'view'>): Omit<ListState, 'view'> {
+function storedPart({ filter, sort, groups, mode, chart }: Omit<ShownList, 'view'>): Omit<ListState, 'view'> {
   return {
     // A line of thousands of pasted values lasts as long as the window.
     filter: filter.length > maxStoredFilterLength ? '' : filter,
     sort: [...sort],
+    ...(groups.length > 0 && { groups: [...groups] }),
     mode,
     ...(chart === undefined ? {} : { chart }),
   }
 }
 
 /** Returns how a list is shown that was left so. */
-export function restoredState({ filter, sort, mode, chart, view }: ListState): Partial<ViewState> {
-  return { ...shownPart({ filter, sort, mode, chart }), view }
+export function restoredState({ view, ...shown }: ListState): Partial<ViewState> {
+  return { ...shownPart(shown), view }
 }
 
-export function stateOfView({ id, columns, filter, sort, mode, chart }: SavedView): Partial<ViewState> {
-  return { ...shownPart({ filter, sort, mode, chart }), view: { id, columns } }
+export function stateOfView({ id, columns, ...shown }: SavedView): Partial<ViewState> {
+  return { ...shownPart(shown), view: { id, columns } }
 }
 
 /** How a list is shown without a view: every record, in the list's own columns. */
 export const plainState: Partial<ViewState> = {
-  ...shownPart({ filter: '', sort: [], mode: 'table', chart: undefined }),
+  ...shownPart({ filter: '', sort: [], mode: 'table' }),
   view: undefined,
 }
 
-function shownPart({ filter, sort, mode, chart }: Omit<ShownList, 'view'>): Partial<ViewState> {
-  return { filterLine: { text: filter, search: [], filters: [] }, sort, mode, chart }
+function shownPart({ filter, sort, groups = [], mode, chart }: Omit<ListState, 'view'>): Partial<ViewState> {
+  return { filterLine: { text: filter, search: [], filters: [] }, sort, groups, openGroups: [], mode, chart }
 }
 
 /** Whether a list is shown as its open view was saved. */
@@ -53,14 +54,16 @@ export function isAsSaved(shown: ShownList, { columns }: OpenView, saved: SavedV
 
 /** Formats what a view holds so that equal contents are equal texts. */
 function comparable(content: ViewContent): string {
-  const { filter, sort, columns } = content
+  const { filter, sort, groups = [], columns } = content
   // The default chart is chosen by the data, and counts only where it is shown.
   const { mode, chart } = content
   const settings = columns.settings.toSorted((one, other) => (one.path < other.path ? -1 : 1))
-  return JSON.stringify([filter.trim(), sort, mode, chart ?? null, columns.order, settings], (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
-      : value,
+  return JSON.stringify(
+    [filter.trim(), sort, groups, mode, chart ?? null, columns.order, settings],
+    (_key, value: unknown) =>
+      typeof value === 'object' && value !== null && !Array.isArray(value)
+        ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+        : value,
   )
 }
 

@@ -85,7 +85,7 @@ export function useSavedViews(
     isChanged:
       open !== undefined && shown.view !== undefined
         ? !isAsSaved(shown, shown.view, open)
-        : shown.filter.trim() !== '' || shown.sort.length > 0,
+        : shown.filter.trim() !== '' || shown.sort.length > 0 || shown.groups.length > 0,
     openSaved: (view) => openSavedView(profileId, view),
     leave: () => show(`${profileId} ${list}`, plainState),
     askForName: (what) => {
@@ -100,7 +100,7 @@ export function useSavedViews(
             action: isNew ? 'Save' : 'Rename',
             onSave: isNew ? save : rename,
             onClose,
-            ...(isNew ? { description: 'Keeps the filter, columns, sort and chart under a name.' } : {}),
+            ...(isNew ? { description: 'Keeps the filter, columns, sort, groups and chart under a name.' } : {}),
           }),
         { size: 'sm' },
       )

@@ -5,7 +5,7 @@ import type { RangeBounds } from '../cell-range.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { cellWidth, cutNumber } from '../number-width.ts'
 import { pinClasses } from '../pin-classes.ts'
-import type { RecordRow } from '../record-columns.ts'
+import type { GroupHead, RecordRow } from '../record-columns.ts'
 import { changeOf, shownCell, type Change } from '../shown-cell.ts'
 import classes from '../record-table.module.css'
 
@@ -47,6 +47,8 @@ export class DrawnRow {
   #columns: readonly PlacedColumn[] = []
   #record: RecordRow | undefined
   #index = -1
+  #shownNumber: number | undefined = -1
+  #depth = 0
   #y = Number.NaN
   #isSelected: boolean | undefined
   #range: Pick<RangeBounds, 'firstColumn' | 'lastColumn'> | undefined
@@ -84,13 +86,19 @@ export class DrawnRow {
     return undefined
   }
 
-  /** @param y pixels from the top of the element that holds the rows */
-  moveTo(index: number, y: number): void {
+  /**
+   * @param y pixels from the top of the element that holds the rows
+   * @param number of its record in the query, from 0; undefined if it has none
+   */
+  moveTo(index: number, y: number, number: number | undefined): void {
     if (index !== this.#index) {
       this.#index = index
       // The header is the first row of the grid.
       this.element.ariaRowIndex = String(index + 2)
-      this.#number.textContent = rowNumber.format(index + 1)
+    }
+    if (number !== this.#shownNumber) {
+      this.#shownNumber = number
+      this.#number.textContent = number === undefined ? '' : rowNumber.format(number + 1)
     }
     if (y !== this.#y) {
       this.#y = y
@@ -126,8 +134,12 @@ export class DrawnRow {
     this.#write()
   }
 
-  /** @param record undefined if it isn't loaded yet */
-  show(record: RecordRow | undefined, isSelected: boolean): void {
+  /**
+   * @param record undefined if it isn't loaded yet
+   * @param depth how many levels of groups are around records
+   */
+  show(record: RecordRow | undefined, isSelected: boolean, depth: number): void {
+    if (depth > 0 || this.#depth > 0) this.#setLevel(record?.group, depth)
     if (isSelected !== this.#isSelected) {
       this.#isSelected = isSelected
       this.element.ariaSelected = String(isSelected)
@@ -136,6 +148,17 @@ export class DrawnRow {
     if (record === this.#record && record !== undefined) return
     this.#record = record
     this.#write()
+  }
+
+  #setLevel(group: GroupHead | undefined, depth: number): void {
+    this.#depth = depth
+    const { element } = this
+    const level = depth === 0 ? null : String(group?.level ?? depth + 1)
+    const expanded = group === undefined ? null : String(group.isOpen)
+    if (element.ariaLevel !== level) element.ariaLevel = level
+    if (element.ariaExpanded === expanded) return
+    element.ariaExpanded = expanded
+    element.classList.toggle(classes['group'] ?? '', group !== undefined)
   }
 
   /** Draws which of its cells are selected. @param range undefined if none is */
@@ -181,10 +204,16 @@ export class DrawnRow {
         continue
       }
       const { cell, text, change: cellChange } = shownCell(record, placed.column)
-      const isCut = cell?.kind === 'number' && cellWidth(text, 'number') > placed.width
-      write(drawn, isCut ? cutNumber : text, lookOf(cell?.kind ?? 'absent', placed.column.type))
-      labelCut(drawn.element, isCut ? text : undefined)
-      const isStatus = difference === undefined && cell?.kind === 'text' && text !== '' && isStatusPath(path)
+      const { group } = record
+      const isSum = group !== undefined && text !== '' && path !== group.path
+      const kind = isSum ? 'number' : (cell?.kind ?? 'absent')
+      const isCut = kind === 'number' && cellWidth(text, 'number') > placed.width
+      const several = group?.currencies.get(path)
+      const short = several === undefined ? cutNumber : `${several} currencies`
+      write(drawn, isCut ? short : text, lookOf(kind, placed.column.type))
+      labelCut(drawn.element, isCut ? (several === undefined ? text : `${short}: ${text}`) : undefined)
+      const isStatus =
+        group === undefined && difference === undefined && cell?.kind === 'text' && text !== '' && isStatusPath(path)
       setChip(drawn, isStatus ? attentionTone(cell.text) : difference?.kind === 'change' ? cellChange : undefined)
       mark(drawn.element, difference?.kind === 'field' ? cellChange : undefined)
     }

@@ -14,6 +14,10 @@ export interface TableScene {
   /** Where a row is, in pixels from the top of the element with the rows. */
   readonly yOf: (row: number) => number
   readonly rowAt: (row: number) => RecordRow | undefined
+  /** The number of a row's record in the query, from 0; undefined if it is the row of a group. */
+  readonly numberOf: (row: number) => number | undefined
+  /** How many levels of groups are around the records. */
+  readonly depth: number
   readonly isSelected: (position: number) => boolean
   /** The selected range of cells; undefined if there is none. */
   readonly range: RangeBounds | undefined
@@ -47,7 +51,7 @@ export class DrawnRows {
   }
 
   draw(scene: TableScene): void {
-    const { first, last, kept, columns, places, yOf, rowAt, isSelected, range } = scene
+    const { first, last, kept, columns, places, yOf, rowAt, numberOf, depth, isSelected, range } = scene
     const before = this.#drawn
     const next = new Map<number, DrawnRow>()
     const spare: DrawnRow[] = []
@@ -66,12 +70,12 @@ export class DrawnRows {
     for (const [index, row] of next) {
       row.setColumns(columns, places)
       const isOther = row.index !== index
-      row.moveTo(index, yOf(index))
+      row.moveTo(index, yOf(index), numberOf(index))
       row.selectCells(range !== undefined && index >= range.firstRow && index <= range.lastRow ? range : undefined)
       const record = rowAt(index)
       // The focused row may be far from the held ones, and keeps showing its record.
       if (record === undefined && !isOther && index === kept && (index < first || index > last)) continue
-      row.show(record, record !== undefined && isSelected(record.position))
+      row.show(record, record !== undefined && isSelected(record.position), depth)
     }
     for (const row of spare) row.element.remove()
     this.#drawn = next

@@ -1,3 +1,5 @@
+import type { RowSpan } from './grouped-rows.ts'
+
 /** Rows that are loaded and dropped together. */
 export const blockSize = 25
 
@@ -68,10 +70,17 @@ export class RowBlocks<Row> {
 
   /** Sets the wanted rows, inclusive; earlier wishes that weren't requested yet are dropped. */
   want(first: number, last: number): void {
+    this.wantAll([{ first, count: last - first + 1 }])
+  }
+
+  /** Sets the wanted rows, in rising order. Otherwise as {@link want}. */
+  wantAll(spans: readonly RowSpan[]): void {
     const wanted: number[] = []
-    if (last >= first)
-      for (let block = Math.floor(first / blockSize); block <= Math.floor(last / blockSize); block += 1)
-        wanted.push(block)
+    for (const { first, count } of spans) {
+      const last = Math.floor((first + count - 1) / blockSize)
+      for (let block = Math.floor(first / blockSize); block <= last; block += 1)
+        if (wanted.at(-1) !== block && count > 0) wanted.push(block)
+    }
     if (wanted[0] !== this.#wanted[0] || wanted.length !== this.#wanted.length) this.#failed.clear()
     this.#wanted = wanted
     for (const block of wanted) {

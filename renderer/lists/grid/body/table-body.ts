@@ -24,6 +24,10 @@ export interface TableElements extends ScrolledElements {
 
 export interface TableSource {
   readonly rowAt: (row: number) => RecordRow | undefined
+  /** The number of a row's record in the query, from 0; undefined if it is the row of a group. */
+  readonly numberOf: (row: number) => number | undefined
+  /** How many levels of groups are around the records. */
+  readonly depth: () => number
   readonly isSelected: (position: number) => boolean
   /** The selected range of cells; undefined if there is none. */
   readonly range: () => RangeBounds | undefined
@@ -201,6 +205,8 @@ export class TableBody {
       places: this.#places,
       yOf: (row) => this.#scroll.yOf(row),
       rowAt: this.#source.rowAt,
+      numberOf: this.#source.numberOf,
+      depth: this.#source.depth(),
       isSelected: this.#source.isSelected,
       range: this.#source.range(),
     })

@@ -39,6 +39,7 @@ function selection(opened?: number) {
         positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => first + row)),
         rowOf: (position) => Promise.resolve(position),
       }),
+      span: (first, last) => ({ first, count: last - first + 1 }),
       opened: () => opened,
       onSelect: (selected) => reported.push(selected),
       onMissed: (error) => {

@@ -1,5 +1,6 @@
 import type { ArrangedColumn } from '../../model/column-layout.ts'
 import type { SelectedRows } from '../../model/view-memory.tsx'
+import type { RowSpan } from '../body/grouped-rows.ts'
 import type { TableBody } from '../body/table-body.ts'
 import { boundsOf, type CellPlace, type CellRange, type RangeBounds } from '../cell-range.ts'
 import type { SelectedCells, TableSelection } from '../grid-request.ts'
@@ -10,6 +11,8 @@ interface SelectionOwner {
   readonly body: () => Pick<TableBody, 'places' | 'rowCount' | 'draw'> | undefined
   /** Reads the rows of the shown query; undefined before there is one. */
   readonly queryRows: () => ShownRows | undefined
+  /** Returns the rows of the query that these rows of the table stand for. */
+  readonly span: (firstRow: number, lastRow: number) => RowSpan
   /** The position of the record that is open beside the table; undefined if none is. */
   readonly opened: () => number | undefined
   readonly onSelect: (selection: TableSelection) => void
@@ -90,12 +93,14 @@ export class GridSelection {
 
   /** Selects the rows from the last chosen one to this one. */
   selectRowsTo(rowIndex: number): void {
-    this.#read((queryRows) => this.#rows.selectRange(rowIndex, queryRows))
+    const { first, count } = this.#owner.span(rowIndex, rowIndex)
+    if (count > 0) this.#read((queryRows) => this.#rows.selectRange(first + count - 1, queryRows))
   }
 
   selectAll(): void {
-    const last = (this.#owner.body()?.rowCount ?? 0) - 1
-    if (last >= 0) this.#read((queryRows) => this.#rows.selectAll(last + 1, queryRows))
+    const rowCount = this.#owner.body()?.rowCount ?? 0
+    const { first, count } = this.#owner.span(0, rowCount - 1)
+    if (rowCount > 0) this.#read((queryRows) => this.#rows.selectAll(first + count, queryRows))
   }
 
   #read(select: (queryRows: QueryRows) => Promise<void>): void {
@@ -146,6 +151,7 @@ export class GridSelection {
     if (bounds === undefined || places === undefined) return undefined
     const { firstRow, lastRow, firstColumn, lastColumn } = bounds
     const columns = places.all.slice(firstColumn, lastColumn + 1).map(({ column }): ArrangedColumn => column)
-    return { firstRow, rows: lastRow - firstRow + 1, columns }
+    const { first, count } = this.#owner.span(firstRow, lastRow)
+    return count === 0 ? undefined : { firstRow: first, rows: count, columns }
   }
 }
