@@ -145,5 +145,15 @@ test('Groups: open in place by mouse and keyboard, with counts and sums of each 
       await expect(page.getByRole('grid', { name: 'Records' }).getByRole('row')).not.toHaveCount(1)
       await expect(page.getByRole('columnheader').first()).toHaveText('reportId')
     })
+
+    await test.step('a number of a chart leads to its records', async () => {
+      await page.getByText('Charts', { exact: true }).click()
+      await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table', { exact: true }).click()
+      const numbers = page.getByRole('region', { name: 'Charts' }).locator('tbody td')
+      await expect(numbers.getByRole('button')).toHaveText(['100', '100', '100'])
+      await numbers.getByRole('button').nth(1).click()
+      await expect(page.getByText('100 of 300', { exact: false }).first()).toBeVisible()
+      await expect(page.getByRole('grid', { name: 'Records' }).locator(':focus')).toHaveCount(1)
+    })
   })
 })

@@ -15,14 +15,17 @@ import type { ChartSource, CountedChart } from './use-counted-chart.ts'
 /** Shows a chart as picture or table, or why there is none. */
 export function ChartAnswer({
   source: { summary, needed },
-  counted: { analysis, chart, asked, title, remarks, rows, filtersOf, seriesFiltersOf },
+  counted: { analysis, chart, asked, title, remarks, rows, filtersOf, seriesFiltersOf, recordsOf },
   choice: { shape, isTable },
   onFilter,
+  onRecords,
 }: {
   readonly source: ChartSource
   readonly counted: CountedChart
   readonly choice: ChartChoice
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
+  /** Filters, and shows the records. */
+  readonly onRecords: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   if (chart === undefined) {
     if (analysis.error !== null) return <ErrorPanel error={analysis.error} onRetry={analysis.retry} />
@@ -74,7 +77,7 @@ export function ChartAnswer({
           )}
         </EmptyState>
       ) : isTable && rows !== undefined ? (
-        <ChartTable chart={chart} rows={rows} title={title} {...choosing} />
+        <ChartTable chart={chart} rows={rows} title={title} recordsOf={recordsOf} onRecords={onRecords} {...choosing} />
       ) : (
         <ChartPicture chart={chart} definition={asked} shape={shape} title={`${title}. ${remarks}`} {...choosing} />
       )}

@@ -1,9 +1,12 @@
 import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Chart, ChartGroup } from '#shared/lists/list-analysis.ts'
+import type { Chart, ChartGroup, SeriesName } from '#shared/lists/list-analysis.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { decimalText } from '../model/value-messages.ts'
 import type { ChartRows } from './chart-table-rows.ts'
 import classes from './chart-table.module.css'
+
+type RecordFilters = readonly ColumnFilter[]
 
 /** Shows a chart's numbers with all digits in a table, and their totals. */
 export function ChartTable({
@@ -12,13 +15,30 @@ export function ChartTable({
   title,
   mayChoose,
   onChoose,
+  recordsOf,
+  onRecords,
 }: {
   readonly chart: Chart
   readonly rows: ChartRows
   readonly title: string
   readonly mayChoose: (group: ChartGroup) => boolean
   readonly onChoose: (group: ChartGroup) => void
+  /** Returns the filters that keep the records of a number; undefined if none do. */
+  readonly recordsOf: (group: ChartGroup | undefined, series: SeriesName | undefined) => RecordFilters | undefined
+  /** Shows the records of a number. */
+  readonly onRecords: (filters: RecordFilters) => void
 }): ReactElement {
+  /** Renders the numbers of a group, or those of all groups. */
+  function toNumbers(index: number | undefined, numbers: readonly (string | null)[]): ReactElement {
+    const group = index === undefined ? undefined : chart.groups[index]
+    const filters = numbers.map((_, place) => {
+      const series = chart.series[place]
+      const measured =
+        index === undefined ? (series?.total ?? chart.total) : (series?.measured[index] ?? chart.totals[index])
+      return measured === undefined || measured.records === 0 ? undefined : recordsOf(group, series?.name)
+    })
+    return <Numbers numbers={numbers} filters={filters} onRecords={onRecords} />
+  }
   return (
     <ScrollArea
       className={classes['scroll'] ?? ''}
@@ -48,7 +68,7 @@ export function ChartTable({
                     <bdi>{name}</bdi>
                   )}
                 </Table.Th>
-                <Numbers numbers={numbers} />
+                {toNumbers(index, numbers)}
               </Table.Tr>
             )
           })}
@@ -56,7 +76,7 @@ export function ChartTable({
         <Table.Tfoot className={classes['totals'] ?? ''}>
           <Table.Tr>
             <Table.Th scope="row">{totals.name}</Table.Th>
-            <Numbers numbers={totals.numbers} />
+            {toNumbers(undefined, totals.numbers)}
           </Table.Tr>
         </Table.Tfoot>
       </Table>
@@ -64,14 +84,32 @@ export function ChartTable({
   )
 }
 
-function Numbers({ numbers }: { readonly numbers: readonly (string | null)[] }): ReactElement {
+function Numbers({
+  numbers,
+  filters,
+  onRecords,
+}: {
+  readonly numbers: readonly (string | null)[]
+  /** For each number the filters that keep its records; undefined if none do. */
+  readonly filters: readonly (RecordFilters | undefined)[]
+  readonly onRecords: (filters: RecordFilters) => void
+}): ReactElement {
   return (
     <>
-      {numbers.map((number, place) => (
-        <Table.Td key={place} className={classes['number'] ?? ''}>
-          {decimalText(number)}
-        </Table.Td>
-      ))}
+      {numbers.map((number, place) => {
+        const kept = filters[place]
+        return (
+          <Table.Td key={place} className={classes['number'] ?? ''}>
+            {kept === undefined ? (
+              decimalText(number)
+            ) : (
+              <button type="button" className={classes['records']} title="Show records" onClick={() => onRecords(kept)}>
+                {decimalText(number)}
+              </button>
+            )}
+          </Table.Td>
+        )
+      })}
     </>
   )
 }

@@ -23,6 +23,7 @@ export function ChartsView({
   needed,
   onChoice,
   onFilter,
+  onRecords,
 }: {
   readonly summary: DatasetSummary
   readonly named: readonly NamedColumn[]
@@ -33,6 +34,8 @@ export function ChartsView({
   readonly needed: ChartSource['needed']
   readonly onChoice: (choice: ChartChoice) => void
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
+  /** Filters, and shows the records. */
+  readonly onRecords: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const { plan } = choice
   const source = { summary, named, query, plan, needed }
@@ -62,7 +65,7 @@ export function ChartsView({
             </SecondaryButton>
           </Notice>
         )}
-        <ChartAnswer source={source} counted={counted} choice={choice} onFilter={onFilter} />
+        <ChartAnswer source={source} counted={counted} choice={choice} onFilter={onFilter} onRecords={onRecords} />
       </div>
     </section>
   )

@@ -43,6 +43,8 @@ export interface CountedChart {
   /** Returns the filters that keep a group, or a series; none if the list can't be filtered by it. */
   readonly filtersOf: (group: ChartGroup) => readonly ColumnFilter[]
   readonly seriesFiltersOf: (name: SeriesName) => readonly ColumnFilter[]
+  /** Returns the filters that keep the records of a number, of all groups or series by default; undefined if none do. */
+  readonly recordsOf: (group?: ChartGroup, name?: SeriesName) => readonly ColumnFilter[] | undefined
 }
 
 /** Counts a chart of the records that match a query. */
@@ -88,6 +90,15 @@ export function useCountedChart({ summary, named, query, plan, needed }: ChartSo
           name,
           chart.series.map((series) => series.name),
         )
+  const recordsOf = (group?: ChartGroup, name?: SeriesName): readonly ColumnFilter[] | undefined => {
+    const parts = [
+      ...(group === undefined ? [] : [filtersOf(group)]),
+      ...(name === undefined || name.kind === 'all' ? [] : [seriesFiltersOf(name)]),
+    ]
+    // Records without a date are in no group.
+    const isLeftOut = group === undefined && chart?.withoutDate !== 0
+    return isLeftOut || parts.some((part) => part.length === 0) ? undefined : parts.flat()
+  }
   return {
     analysis,
     covered,
@@ -108,5 +119,6 @@ export function useCountedChart({ summary, named, query, plan, needed }: ChartSo
     currencyPath,
     filtersOf,
     seriesFiltersOf,
+    recordsOf,
   }
 }

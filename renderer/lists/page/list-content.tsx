@@ -39,8 +39,9 @@ export function ListContent({
 }): ReactElement {
   const { go } = useNavigation()
   const { line, counted, groups, isNarrowed, addFilters } = view.query
-  const { found, columns } = view.table
-  const { mode, chosenChart, setChosenChart, profiledPath, setProfiledPath, showProfile, setDialog } = view.panels
+  const { found, columns, memory } = view.table
+  const { mode, changeMode, chosenChart, setChosenChart, profiledPath, setProfiledPath, showProfile, setDialog } =
+    view.panels
   return (
     <ListBody mode={mode}>
       {mode === 'charts' && (
@@ -59,6 +60,12 @@ export function ListContent({
           onChoice={setChosenChart}
           needed={needed}
           onFilter={addFilters}
+          onRecords={(filters) => {
+            addFilters(filters)
+            // The table takes the focus over from the number, which is gone.
+            memory.update({ focus: { datasetId: '', path: undefined, isInHeader: false } })
+            changeMode('table')
+          }}
         />
       )}
       {mode === 'table' && (
