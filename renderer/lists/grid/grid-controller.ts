@@ -28,6 +28,8 @@ export class GridController implements RecordTable {
   #body: TableBody | undefined
   #opened: OpenedRow | undefined
   #rowCount = -1
+  /** Whether groups show something else than was drawn. */
+  #hasStaleGroups = false
 
   constructor(request: GridRequest, onChange: (changed: Partial<GridState>) => void) {
     this.#request = request
@@ -91,7 +93,7 @@ export class GridController implements RecordTable {
   /** Sets what the table shows from now on, without drawing. */
   set(request: GridRequest): void {
     this.#request = request
-    this.#rows.chooseColumns()
+    if (this.#rows.chooseColumns()) this.#hasStaleGroups = true
   }
 
   /** Sets the focus of the header, which depends on what the table has drawn. */
@@ -110,6 +112,8 @@ export class GridController implements RecordTable {
       this.#selection.followColumns()
     }
     body.setRowHeight(rowHeight)
+    if (this.#hasStaleGroups) body.draw()
+    this.#hasStaleGroups = false
     if (this.#rows.query !== query) this.#showQuery(body)
     this.#rows.follow(body.lastRow)
     const isShown = this.#opened?.rowIndex === opened?.rowIndex && this.#opened?.position === opened?.position

@@ -113,10 +113,10 @@ export class QueriedRows {
     if (!paths.every((path) => this.#paths.includes(path))) this.#near = paths
   }
 
-  /** Chooses the columns that are requested from now on. */
-  chooseColumns(): void {
+  /** Chooses the columns that are requested from now on. @returns whether the rows of groups must be drawn again */
+  chooseColumns(): boolean {
     this.#paths = pathsOf(this.#options.request().drawn, this.#near)
-    this.#groups.follow()
+    return this.#groups.follow()
   }
 
   /** Loads the rows of another query. */

@@ -65,14 +65,15 @@ export class TableGrouping {
     return new Set(this.#options.request().keptView.read().openGroups)
   }
 
-  /** Writes the rows of groups again if what they show has changed. */
-  follow(): void {
+  /** Writes the rows of groups again if what they show has changed. @returns whether they must be drawn */
+  follow(): boolean {
     const { drawn, sums, isPart } = this.#options.request()
     const look = this.#look
-    if (look?.drawn === drawn && look.sums === sums && look.isPart === isPart) return
+    if (look?.drawn === drawn && look.sums === sums && look.isPart === isPart) return false
     this.#look = { drawn, sums, isPart }
     this.#drawn.clear()
     if (look?.sums !== sums || look?.isPart !== isPart) this.#widen()
+    return this.#rows !== undefined
   }
 
   /** Returns the row of a group. */
