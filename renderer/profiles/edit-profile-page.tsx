@@ -29,7 +29,7 @@ export function EditProfilePage({ profile, field, suggestion }: EditProfilePageP
   const saved = useRef<number>(undefined)
   const leave = (): void => go({ page: 'overview', profileId: profile.id })
   return (
-    <PageBody>
+    <PageBody layout="form">
       <PageHeader
         order={1}
         title={`Edit ${profile.name}`}

@@ -22,7 +22,7 @@ export function NewProfilePage({
   const client = useQueryClient()
   const [initialValues] = useState(() => (from === undefined ? newFormValues() : productionCopy(from)))
   return (
-    <PageBody>
+    <PageBody layout="form">
       <PageHeader
         order={1}
         title="New profile"

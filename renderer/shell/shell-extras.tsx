@@ -4,6 +4,8 @@ import { useEffect, type ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { dialogsLoaded } from '../platform/dialogs.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import type { Route } from '../platform/route.ts'
 import { CommandPalette } from './palette/command-palette.tsx'
 import classes from './shell-extras.module.css'
 
@@ -28,8 +30,12 @@ export function ShellExtras({
   )
 }
 
-/** Shows notifications over the page's lower corner, so that nothing moves. */
+const pagesWithFoot = new Set<Route['page']>(['new-profile', 'edit-profile', 'lists', 'comparison'])
+
+/** Shows notifications over the page's lower corner, so that nothing moves, but above the buttons at its foot. */
 function Toasts(): ReactElement {
+  const { route } = useNavigation()
+  const place = [classes['place'], pagesWithFoot.has(route.page) && classes['aboveFoot']]
   return (
     <section aria-label="Notifications">
       <Notifications
@@ -37,7 +43,7 @@ function Toasts(): ReactElement {
         autoClose={6000}
         limit={3}
         withinPortal={false}
-        classNames={{ root: classes['place'] ?? '', notification: classes['toast'] ?? '' }}
+        classNames={{ root: place.filter(Boolean).join(' '), notification: classes['toast'] ?? '' }}
       />
     </section>
   )

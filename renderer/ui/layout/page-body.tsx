@@ -2,7 +2,8 @@ import type { ReactElement, ReactNode } from 'react'
 import classes from './page-body.module.css'
 
 /**
- * Lays out the space below the header. `flow` scrolls and limits the line length; `fill` gives the page the full size
+ * Lays out the space below the header. `flow` scrolls and limits the line length; `form` does, too, and its buttons are at
+ * the window's foot; `fill` gives the page the full size
  * and leaves scrolling to it; `table` does so if the window is high enough for everything around the table, and
  * otherwise scrolls with the header (small windows, large zoom).
  */
@@ -10,14 +11,16 @@ export function PageBody({
   layout = 'flow',
   children,
 }: {
-  readonly layout?: 'flow' | 'fill' | 'table'
+  readonly layout?: 'flow' | 'form' | 'fill' | 'table'
   readonly children: ReactNode
 }): ReactElement {
-  if (layout !== 'flow') return <div className={classes[layout]}>{children}</div>
+  if (layout === 'fill' || layout === 'table') return <div className={classes[layout]}>{children}</div>
   return (
     <div className={classes['frame']}>
       <div className={classes['flow']}>
-        <div className={classes['measure']}>{children}</div>
+        <div className={classes['measure']} data-layout={layout}>
+          {children}
+        </div>
       </div>
     </div>
   )
