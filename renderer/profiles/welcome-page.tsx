@@ -12,6 +12,7 @@ import { Later } from '../ui/controls/later.tsx'
 import { Mark } from '../ui/layout/logo.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
+import { WelcomePreview } from './welcome-preview.tsx'
 import classes from './welcome-page.module.css'
 
 /** Renders the first screen: what Clavis is for, and the quickest way to try it. */
@@ -45,41 +46,44 @@ export function WelcomePage(): ReactElement {
   return (
     <PageBody>
       <div className={classes['welcome']}>
-        <Mark size={52} />
-        <h1 className={classes['title']}>Keys, tokens and reports in one place</h1>
-        <Stack component="ul" gap="sm" mb="xl" fz="md">
-          <Point icon={<IconKey />}>Keys and secrets stay in your computer’s keychain.</Point>
-          <Point icon={<IconCertificate />}>Get warned before an expiring certificate takes you offline.</Point>
-          <Point icon={<IconListSearch />}>Get a token and browse report lists of any length.</Point>
-        </Stack>
+        <div className={classes['start']}>
+          <Mark size={44} />
+          <h1 className={classes['title']}>Keys, tokens and reports in one place</h1>
+          <Stack component="ul" gap="sm" mb="xl" fz="md">
+            <Point icon={<IconKey />}>Keys and secrets stay in your computer’s keychain.</Point>
+            <Point icon={<IconCertificate />}>Get warned before an expiring certificate takes you offline.</Point>
+            <Point icon={<IconListSearch />}>Get a token and browse report lists of any length.</Point>
+          </Stack>
 
-        <Group gap={10}>
-          <Button size="md" rightSection={<IconArrowRight size={17} />} disabled={setUp.isPending} onClick={start}>
-            Try the practice service
-          </Button>
-          <SecondaryButton size="md" icon={IconPlus} onClick={() => go({ page: 'new-profile' })}>
-            New profile
-          </SecondaryButton>
-          <SecondaryButton size="md" icon={IconFileImport} onClick={() => void importFile()}>
-            Import profile file
-          </SecondaryButton>
-        </Group>
-        <div className={classes['below']} aria-live="polite">
-          {setUp.isPending && (
-            <Later>
-              <Group gap={10} fz="sm" c="dimmed">
-                <Loader size={14} aria-hidden />
-                {progress}
-              </Group>
-            </Later>
-          )}
-          {setUp.isIdle && (
-            <Text size="sm" c="dimmed" maw="60ch">
-              A local simulator of the payments API. No account, no network. Remove it in one click.
-            </Text>
-          )}
-          {setUp.isError && <ErrorPanel error={setUp.error} onRetry={() => setUp.mutate()} />}
+          <Group gap={10}>
+            <Button size="md" rightSection={<IconArrowRight size={17} />} disabled={setUp.isPending} onClick={start}>
+              Try the practice service
+            </Button>
+            <SecondaryButton size="md" icon={IconPlus} onClick={() => go({ page: 'new-profile' })}>
+              New profile
+            </SecondaryButton>
+            <SecondaryButton size="md" icon={IconFileImport} onClick={() => void importFile()}>
+              Import profile file
+            </SecondaryButton>
+          </Group>
+          <div className={classes['below']} aria-live="polite">
+            {setUp.isPending && (
+              <Later>
+                <Group gap={10} fz="sm" c="dimmed">
+                  <Loader size={14} aria-hidden />
+                  {progress}
+                </Group>
+              </Later>
+            )}
+            {setUp.isIdle && (
+              <Text size="sm" c="dimmed" maw="70ch">
+                A local simulator of the payments API. No account, no network. Remove it in one click.
+              </Text>
+            )}
+            {setUp.isError && <ErrorPanel error={setUp.error} onRetry={() => setUp.mutate()} />}
+          </div>
         </div>
+        <WelcomePreview />
       </div>
     </PageBody>
   )
