@@ -34,8 +34,8 @@ export function RecordBrowser({
   readonly view: ListView
   /** Opens another list of the profile with a filter line; undefined for differences. */
   readonly onSearchIn?: CellCommands['searchIn']
-  /** What the column menu can open next to the table. */
-  readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
+  /** What the column menu can open next to the table or in its place. */
+  readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues' | 'onChart'>
   /** Whether more records may belong to the groups. */
   readonly isPart?: boolean
   /** Opens the export: offered for more than can be copied. */

@@ -1,8 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ReactElement } from 'react'
+import { useRef, type ReactElement } from 'react'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
+import { useLostFocus } from '../../platform/focus-lost.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { Notice } from '../../ui/controls/notice.tsx'
 import type { ChartChoice } from '../model/chart-plan.ts'
@@ -38,11 +39,14 @@ export function ChartsView({
   readonly onRecords: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const { plan } = choice
+  // The table's header, whose menu may have led here, is gone.
+  const section = useRef<HTMLElement>(null)
+  useLostFocus(section)
   const source = { summary, named, query, plan, needed }
   const counted = useCountedChart(source)
   const { remarks, currencies, currencyPath } = counted
   return (
-    <section className={classes['view']} aria-label="Charts">
+    <section ref={section} tabIndex={-1} className={classes['view']} aria-label="Charts">
       <ChartBuilder
         columns={summary.columns}
         named={named}

@@ -4,6 +4,7 @@ import {
   IconArrowBarToRight,
   IconArrowsHorizontal,
   IconArrowsSort,
+  IconChartBar,
   IconChartDots3,
   IconChevronLeft,
   IconChevronRight,
@@ -53,6 +54,7 @@ export function ColumnMenu({
   grouping,
   onColumns,
   onValues,
+  onChart,
 }: {
   readonly open: OpenColumnMenu
   readonly columns: ArrangedColumns
@@ -67,6 +69,8 @@ export function ColumnMenu({
   readonly onColumns?: (() => void) | undefined
   /** Shows the column's statistics; undefined if there is no room for them. */
   readonly onValues?: ((path: string) => void) | undefined
+  /** Shows a chart by the column's values; undefined where there are no charts. */
+  readonly onChart?: ((path: string) => void) | undefined
 }): ReactElement | null {
   const { path, left, top, giveBackFocus } = open
   const { arranged, set, place } = columns
@@ -145,6 +149,11 @@ export function ColumnMenu({
       {onValues !== undefined && (
         <MenuItem icon={IconChartDots3} onClick={() => onValues(path)}>
           Column statistics
+        </MenuItem>
+      )}
+      {onChart !== undefined && (
+        <MenuItem icon={IconChartBar} onClick={() => onChart(path)}>
+          Chart by value
         </MenuItem>
       )}
       {(table !== undefined || onValues !== undefined) && <Menu.Divider />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from '#shared/lists/list.ts'
-import { defaultPlan, definitionOf, withKind } from './chart-plan.ts'
+import { chartByValue, defaultChart, defaultPlan, definitionOf, withKind } from './chart-plan.ts'
 
 const column = (path: string, type: Column['type'] = 'text', filled = 9): Column => ({ path, type, filled })
 const columns = [column('reportId'), column('name'), column('status'), column('createdAt', 'datetime')]
@@ -41,4 +41,12 @@ test('withKind: returns to each kind as it was left', () => {
 test('withKind: groups by another column than the colors', () => {
   const split = { ...defaultPlan(columns), splitPath: 'status' }
   expect(definitionOf(withKind(split, 'value', [...columns, column('currency')]), 'UTC').grouping.path).toBe('currency')
+})
+
+test('chartByValue: groups by the column, and keeps measure, number of bars and the dates of the chart over time', () => {
+  const chart = { ...defaultChart(columns), shape: 'lines', isTable: true } as const
+  const byName = chartByValue(chart, 'name')
+  expect(byName).toEqual({ ...chart, plan: { ...chart.plan, kind: 'value', values: { path: 'name', most: 10 } } })
+  const wide = { ...byName, plan: { ...byName.plan, kind: 'value', values: { path: 'name', most: 50 } } } as const
+  expect(chartByValue(wide, 'status').plan.values).toEqual({ path: 'status', most: 50 })
 })

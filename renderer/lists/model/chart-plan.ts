@@ -15,7 +15,19 @@ export const defaultLimit = 10
 /** Maximum number of named series: as many as there are colors. */
 const maxSeries = 6
 
-/** Returns the first chart: records over time by the date that most of them have, otherwise by a value. */
+/** Returns the first chart, as bars. */
+export function defaultChart(columns: readonly Column[]): ChartChoice {
+  return { plan: defaultPlan(columns), shape: 'bars', isTable: false }
+}
+
+/** Returns a chart with one bar for each value of a column. */
+export function chartByValue(choice: ChartChoice, path: string): ChartChoice {
+  const { measure, splitPath, dates, values } = choice.plan
+  const most = values?.most ?? defaultLimit
+  return { ...choice, plan: { measure, splitPath, kind: 'value', dates, values: { path, most } } }
+}
+
+/** Returns the plan of the first chart: records over time by the date that most of them have, otherwise by a value. */
 export function defaultPlan(columns: readonly Column[]): ChartPlan {
   const date = mainDate(columns)
   const chosen = { measure: { kind: 'count' }, splitPath: undefined } as const

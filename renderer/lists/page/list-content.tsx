@@ -11,7 +11,7 @@ import { RowActions } from '../browser/row-actions.tsx'
 import type { ListView } from '../browser/use-list-view.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnPanel } from '../columns/column-panel.tsx'
-import { defaultPlan } from '../model/chart-plan.ts'
+import { chartByValue, defaultChart } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { noneSoFarMessage } from '../model/need-messages.ts'
 import { ListStatus } from './list-status.tsx'
@@ -42,6 +42,7 @@ export function ListContent({
   const { found, columns, memory } = view.table
   const { mode, changeMode, chosenChart, setChosenChart, profiledPath, setProfiledPath, showProfile, setDialog } =
     view.panels
+  const chart = chosenChart ?? defaultChart(summary.columns)
   return (
     <ListBody mode={mode}>
       {mode === 'charts' && (
@@ -50,13 +51,7 @@ export function ListContent({
           named={columns.arranged}
           query={counted}
           profileName={profile.name}
-          choice={
-            chosenChart ?? {
-              plan: defaultPlan(summary.columns),
-              shape: 'bars',
-              isTable: false,
-            }
-          }
+          choice={chart}
           onChoice={setChosenChart}
           needed={needed}
           onFilter={addFilters}
@@ -82,7 +77,14 @@ export function ListContent({
           isPart={needed !== undefined}
           onExport={onExport}
           onSearchIn={(other, filterLine) => go({ page: 'lists', profileId: profile.id, list: other, filterLine })}
-          columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
+          columnActions={{
+            onColumns: () => setDialog('columns'),
+            onValues: showProfile,
+            onChart: (path) => {
+              setChosenChart(chartByValue(chart, path))
+              changeMode('charts')
+            },
+          }}
         >
           {found?.count === 0 && (
             <EmptyState
