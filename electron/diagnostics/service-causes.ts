@@ -1,4 +1,5 @@
 import type { ClavisError } from '#shared/errors.ts'
+import { reasonSentences } from '../tokens/service-reason.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 
 /** Finds the causes of other error responses of the token endpoint and the API. */
@@ -23,10 +24,7 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
   const common = {
     weight,
     what: failure.message,
-    evidence: [
-      ...(typeof reason === 'string' ? [`The service says: “${reason}”.`] : []),
-      ...(typeof status === 'number' ? [`Status: ${status}.`] : []),
-    ],
+    evidence: [...reasonSentences(reason), ...(typeof status === 'number' ? [`Status: ${status}.`] : [])],
     remedy: failure.hint ?? 'Try again. If the problem persists, contact the service operator.',
   }
   switch (failure.code) {

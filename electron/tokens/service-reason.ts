@@ -40,8 +40,18 @@ export function serviceReason(body: ParsedBody, challenge = ''): ServiceReason {
  */
 export function quoteReason(reason: string): string {
   const words = reason.trim()
-  if (words === '') return ''
-  return ` It says: ${/[.!?”…]$/u.test(words) ? words : `${words}.`}`
+  return words === '' ? '' : ` It says: ${closed(words)}`
+}
+
+/** Returns the reason as a sentence of its own, for example `The service says: Unknown client.`; none if there is none. */
+export function reasonSentences(reason: unknown): readonly string[] {
+  const words = typeof reason === 'string' ? reason.trim() : ''
+  return words === '' ? [] : [`The service says: ${closed(words)}`]
+}
+
+/** Ends what the service says, which may have quotation marks of its own, so that none are put around it. */
+function closed(words: string): string {
+  return /[.!?”…]$/u.test(words) ? words : `${words}.`
 }
 
 /** Returns whether a member of this name is read as a code or description of an error. */

@@ -173,7 +173,8 @@ function Checks({
   const passed = steps.filter(({ outcome }) => outcome === 'good')
   if (!isDone) return <DiagnosisLadder steps={steps} label="Checks" />
   const order = ['bad', 'warning', 'skipped']
-  const others = steps
+  const others = [...Map.groupBy(steps, ({ sentence }) => sentence).values()]
+    .flatMap(together)
     .filter(({ outcome }) => outcome !== 'good')
     .toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome))
   return (
@@ -189,6 +190,13 @@ function Checks({
       {isOpen && <DiagnosisLadder steps={passed} label="Passed checks" />}
     </>
   )
+}
+
+/** Joins checks that were skipped for one reason. */
+function together(steps: readonly DiagnosisStep[]): readonly DiagnosisStep[] {
+  const [first] = steps
+  if (first?.outcome !== 'skipped' || steps.length === 1) return steps
+  return [{ ...first, sentence: first.sentence.replace('Skipped', `${steps.length} checks skipped`) }]
 }
 
 /** Checks, in order: a sentence each, and what it rests on. */

@@ -1,4 +1,5 @@
 import type { ClavisError } from '#shared/errors.ts'
+import { reasonSentences } from '../../tokens/service-reason.ts'
 import type { DiagnosisFacts, Refusal, Suspicion } from '../facts.ts'
 import { clientCauses } from './client-causes.ts'
 import { parameterCauses, scopeCauses, targetCauses } from './parameter-causes.ts'
@@ -17,7 +18,7 @@ export function refusalCauses(facts: DiagnosisFacts, failure: ClavisError): Susp
     status,
   }
   const response = `Response: “${error === '' ? String(status ?? 'a refusal') : error}”.`
-  const evidence = description === '' ? [response] : [`The service says: “${description}”.`, response]
+  const evidence = [...reasonSentences(reason), response]
   return candidates(facts, refusal)
     .filter(({ weight }) => weight > 0)
     .map((suspicion) => ({ ...suspicion, evidence: [...suspicion.evidence, ...evidence] }))
