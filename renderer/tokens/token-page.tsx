@@ -25,7 +25,7 @@ import { useRevealedToken } from './use-revealed-token.ts'
 
 const heading = { title: 'Token', description: 'Held in memory until you quit. Requested automatically for calls.' }
 
-/** Renders the profile's access token: its state, its claims, and the request log. */
+/** Renders the profile's access token: its state, the request log, and its claims. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
   const readOnly = useReadOnly(profile)
   const token = useQuery(queries.token(profile.id))
@@ -96,8 +96,8 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
         obstacle={credentials.data === undefined ? undefined : tokenObstacle(profile, credentials.data, now)}
         revealed={revealed}
       />
-      {state.kind === 'held' && <TokenClaims token={state} />}
       <RequestLogPanel profile={profile} />
+      {state.kind === 'held' && <TokenClaims token={state} />}
     </>
   )
 }
