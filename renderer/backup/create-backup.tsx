@@ -1,4 +1,4 @@
-import { Anchor, Checkbox, PasswordInput, Text } from '@mantine/core'
+import { Anchor, Checkbox, Group, PasswordInput, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactElement } from 'react'
 import type { PassphraseJudgement } from '#shared/backup/backup.ts'
@@ -89,14 +89,16 @@ export function CreateBackup({
         onVisibilityChange={setVisible}
         visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
       />
-      <Anchor component="button" type="button" size="sm" onClick={() => void suggest()}>
-        Suggest a passphrase
-      </Anchor>
-      {judgement !== undefined && (
-        <p className={classes['strength']} data-tone={tones[judgement.level]} role="status">
-          {judgement.words}
-        </p>
-      )}
+      <Group justify="space-between" gap="2px 16px">
+        <Anchor component="button" type="button" size="sm" onClick={() => void suggest()}>
+          Suggest a passphrase
+        </Anchor>
+        {judgement !== undefined && (
+          <p className={classes['strength']} data-tone={tones[judgement.level]} role="status">
+            {judgement.words}
+          </p>
+        )}
+      </Group>
       <PasswordInput
         label="Confirm passphrase"
         autoComplete="off"

@@ -1,5 +1,5 @@
 import { Group } from '@mantine/core'
-import { IconExternalLink } from '@tabler/icons-react'
+import { IconExternalLink, IconRoute } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactElement, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { IconButton } from '../controls/buttons.tsx'
 import { toggled } from '../controls/toggled.ts'
@@ -163,7 +163,7 @@ function Tree({
             onClick={() => openLink(address)}
           />
         )}
-        <CopyButton text={currentPath} label="Copy path" keys="Ctrl+Shift+C" />
+        <CopyButton text={currentPath} label="Copy path" keys="Ctrl+Shift+C" icon={IconRoute} />
         {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy value" keys="Ctrl+C" />}
       </Group>
       <div

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, type GroupProps, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { IconCheck, IconCopy, type Icon } from '@tabler/icons-react'
 import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 import { call } from '../../platform/clavis.ts'
 import { describeError } from './described-error.ts'
@@ -37,10 +37,13 @@ export function CopyButton({
   text,
   label,
   keys,
+  icon: CopyIcon = IconCopy,
 }: {
   readonly text: string
   readonly label: string
   readonly keys?: string
+  /** Tells it from another copy button beside it. */
+  readonly icon?: Icon
 }): ReactElement {
   const [copied, setCopied] = useState(false)
 
@@ -62,7 +65,7 @@ export function CopyButton({
   return (
     <Tooltip label={copied ? 'Copied' : keys === undefined ? label : `${label} (${keys})`}>
       <ActionIcon aria-label={label} onClick={() => void copy()} size={24}>
-        {copied ? <IconCheck size={15} aria-label="Copied" /> : <IconCopy size={15} aria-hidden />}
+        {copied ? <IconCheck size={15} aria-label="Copied" /> : <CopyIcon size={15} aria-hidden />}
       </ActionIcon>
     </Tooltip>
   )
