@@ -80,6 +80,17 @@ test('Filter line: a list is filtered by the line, its suggestions, a cell and c
   await expect(line).toHaveValue('status:Errored')
   await expect(line).toBeFocused()
   await expect(chips).toContainText('status is Errored')
+  // Not while it is being typed, and not behind the suggestions.
+  const noColumn = page.getByText('No column “statsu”.')
+  await line.fill('')
+  await line.pressSequentially('statsu:x status:E')
+  await expect(page.getByRole('option', { name: /Errored/u })).toBeVisible()
+  // Longer than the pause after which the line is judged.
+  await page.waitForTimeout(1500)
+  await expect(noColumn).toHaveCount(0)
+  await page.keyboard.press('Enter')
+  await expect(noColumn).toBeVisible()
+  await expect(page.getByRole('option')).toHaveCount(0)
   await line.fill('createdAt>=2024-02-30')
   await expect(page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31')).toBeVisible()
   await expect(status).toContainText(/[1-9]\d* of 3,000 records match/u)

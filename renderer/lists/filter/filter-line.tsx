@@ -39,6 +39,8 @@ export function FilterLineInput({
   const suggestions = useSuggestions(source, { text: state.text, cursor, isOpen: combobox.dropdownOpened, columns })
   const example = useExampleFilters(source, columns)
   const isOpen = combobox.dropdownOpened && suggestions.length > 0
+  // They would cover what is below the line.
+  const fault = isOpen ? undefined : state.fault
   const chosen = isOpen ? suggestions.findIndex(({ text }) => text === chosenText) : -1
   const optionId = (index: number): string => `${optionsId}-${index}`
 
@@ -119,11 +121,11 @@ export function FilterLineInput({
           }
           value={state.text}
           inputWrapperOrder={['input', 'description', 'error']}
-          description={state.fault === undefined && filterHint(state.filters, columns)}
+          description={!isOpen && fault === undefined && filterHint(state.filters, columns)}
           error={
-            state.fault && (
+            fault && (
               <FilterLineError
-                fault={state.fault}
+                fault={fault}
                 onTake={(correction) => {
                   state.correct(correction)
                   field.current?.focus()

@@ -9,6 +9,9 @@ import type { FilterLineText } from '../model/view-memory.tsx'
 /** How long typing pauses before the line is applied, in milliseconds. */
 const settling = 250
 
+/** How long it pauses before what can't be parsed is called an error, in milliseconds: most such lines are half typed. */
+const settlingOfFaults = 1000
+
 export type FilterChange = (filters: readonly ColumnFilter[]) => readonly ColumnFilter[]
 
 /** The line that holds a list's query. Words and filters keep their identity until they change. */
@@ -17,12 +20,12 @@ export interface FilterLineControl extends FilterLineText {
   readonly setText: (text: string, isHeld?: boolean) => void
   /** Applies at once what was typed. */
   readonly settle: () => void
-  /** Ends the wait for a column's name. */
+  /** Ends the wait for more to be typed: the person has left the line. */
   readonly release: () => void
   /** Returns what was typed, also if it isn't applied yet. */
   readonly typed: () => FilterLine
   readonly columns: readonly NamedColumn[]
-  /** Why the current text can't be parsed. */
+  /** Why the current text can't be parsed; undefined while it is being typed. */
   readonly fault: FilterLineFault | undefined
   /** Replaces the part of the line that is wrong. */
   readonly correct: (correction: Correction) => void
@@ -37,20 +40,24 @@ export interface FilterLineControl extends FilterLineText {
 
 /** Keeps the line. @param columns the columns loaded so far @param beginning the initial line */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
-  const [{ text, isHeld }, setTyped] = useState({ text: beginning.text, isHeld: false })
+  // The pause is undefined if the line waits for `settle`.
+  const [{ text, pause }, setTyped] = useState<{ text: string; pause?: number }>({ text: beginning.text })
   const [settled, setSettled] = useState(text)
-  const setText = (typed: string, held = false): void => setTyped({ text: typed, isHeld: held })
+  function setText(typed: string, held = false): void {
+    const isFault = parseFilterLine(typed, columns).kind === 'fault'
+    setTyped(held ? { text: typed } : { text: typed, pause: isFault ? settlingOfFaults : settling })
+  }
   useEffect(() => {
-    if (isHeld) return undefined
-    const timer = setTimeout(() => setSettled(text), settling)
+    if (pause === undefined) return undefined
+    const timer = setTimeout(() => setSettled(text), pause)
     return () => clearTimeout(timer)
-  }, [text, isHeld])
+  }, [text, pause])
   const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
   const parsed = parseFilterLine(settled, columns)
   // While a line can't be parsed, the list stays as it was.
   if (parsed.kind === 'line' && JSON.stringify(parsed.line) !== JSON.stringify(taken)) setTaken(parsed.line)
   // Columns may not be loaded yet, which is no error.
-  const fault = parsed.kind === 'fault' && columns.length > 0 ? parsed.fault : undefined
+  const fault = parsed.kind === 'fault' && text === settled && columns.length > 0 ? parsed.fault : undefined
   const searchKey = JSON.stringify(taken.search)
   const search = useMemo(() => JSON.parse(searchKey) as readonly SearchWord[], [searchKey])
   const filtersKey = JSON.stringify(taken.filters)
@@ -63,21 +70,18 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
     text,
     setText,
     settle: () => setSettled(text),
-    release: () => setText(text),
+    release: () => setTyped({ text, pause: settling }),
     typed: () => lineIn(text),
     columns,
     search,
     filters,
     fault,
-    correct: ({ written, start, end }) => {
-      // The text may have been corrected meanwhile.
-      if (text === settled) setText(`${text.slice(0, start)}${written}${text.slice(end)}`)
-    },
+    correct: ({ written, start, end }) => setText(`${text.slice(0, start)}${written}${text.slice(end)}`),
     changeFilters: (change) =>
       // An undo may come when the text has long changed.
       setTyped((now) => {
         const { search: words, filters: held } = lineIn(now.text)
-        return { text: writeFilterLine({ search: words, filters: change(held) }, columns), isHeld: false }
+        return { text: writeFilterLine({ search: words, filters: change(held) }, columns), pause: settling }
       }),
     begin: (path) => {
       const column = columns.find((each) => each.path === path)
