@@ -6,6 +6,7 @@ import {
   deleteKeyQuestion,
   deleteProfileQuestion,
   removeCredentialQuestion,
+  removeProxyPasswordQuestion,
   retireQuestion,
   type Confirmation,
 } from './questions.ts'
@@ -49,6 +50,7 @@ test.each<[what: string, ask: (profile: typeof acme) => Confirmation]>([
   ['retire', (profile) => retireQuestion(profile, next, all)],
   ['delete a key', (profile) => deleteKeyQuestion(profile, old)],
   ['remove', (profile) => removeCredentialQuestion(profile, next, { destroyKey: true, now })],
+  ['remove a proxy password', removeProxyPasswordQuestion],
   ['delete a profile', (profile) => deleteProfileQuestion(profile, { destroySecrets: true })],
 ])('Question before %s: is the same for every environment, but says that it is about Production', (_what, ask) => {
   const [{ message, ...rest }, inProduction] = [ask(acme), ask(profileIn('production'))]

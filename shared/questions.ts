@@ -166,6 +166,16 @@ export function deleteKeyQuestion(profile: AskedProfile, credential: Credential,
   )
 }
 
+/** Asks before the password of a profile’s own proxy is removed. */
+export function removeProxyPasswordQuestion(profile: AskedProfile): Confirmation {
+  return question(
+    profile,
+    `Remove the proxy password${ofProduction(profile)}?`,
+    ['This permanently deletes it from the keychain.'],
+    'Remove password',
+  )
+}
+
 /**
  * Asks before a credential is removed.
  * @param destroyKey whether its key is deleted, too

@@ -1,7 +1,8 @@
+import { removeProxyPasswordQuestion } from '#shared/questions.ts'
 import { refuseConfirmation, type Confirm } from '../../confirmation.ts'
 import { proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import { deleteSecretQuestion, replaceSecretQuestion } from '../../profiles/guards/confirmation-messages.ts'
+import { replaceSecretQuestion } from '../../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 
 interface Options {
@@ -44,7 +45,7 @@ export class ProxyPasswords {
   async remove(profileId: string, confirm: Confirm = refuseConfirmation): Promise<void> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.environment === 'production' && (await this.of(profileId)) !== undefined)
-      await confirm(deleteSecretQuestion(profile, 'proxy password'))
+      await confirm(removeProxyPasswordQuestion(profile))
     this.#known.delete(profileId)
     await this.#keychain.remove(proxyPasswordAccount(profileId))
   }

@@ -116,15 +116,6 @@ export function replaceSecretQuestion(profile: Named, secret: string): Confirmat
   )
 }
 
-export function deleteSecretQuestion(profile: Named, secret: string): Confirmation {
-  return question(
-    profile,
-    `Delete the ${secret} of a Production profile?`,
-    ['It is permanently deleted from the keychain.'],
-    'Delete',
-  )
-}
-
 /** Asks before Production profiles are added or replaced from a backup. @param profiles with details, one line each */
 export function restoreQuestion(
   profiles: readonly (Named & { readonly kind: 'add' | 'replace'; readonly details: readonly string[] })[],

@@ -2,15 +2,19 @@ import { Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { ProfileId } from '#shared/profiles/profile.ts'
+import { removeProxyPasswordQuestion } from '#shared/questions.ts'
 import { call } from '../../platform/clavis.ts'
-import { askFirst } from '../../platform/navigation.tsx'
+import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { KeptSecret } from '../../ui/controls/kept-secret.tsx'
+import { confirmAction } from '../../ui/dialog/confirm-action.tsx'
 
 /** Shows on request whether the keychain has a password for the profile’s own proxy, and removes it. */
 export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId }): ReactElement {
   const client = useQueryClient()
+  const { data: profiles } = useQuery(queries.profiles)
+  const profile = profiles?.find(({ id }) => id === profileId)
   const queryKey = ['proxy-password', profileId]
   const kept = useQuery({
     queryKey,
@@ -22,6 +26,16 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
     mutationFn: () => call('profiles.removeProxyPassword', { profileId }),
     onSuccess: () => client.setQueryData(queryKey, false),
   })
+  function askToRemove(): void {
+    // For Production, main alone asks.
+    if (profile === undefined || profile.environment === 'production') remove.mutate()
+    else
+      confirmAction(profile, {
+        question: () => removeProxyPasswordQuestion(profile),
+        isDangerous: true,
+        run: () => remove.mutateAsync(),
+      })
+  }
   return (
     <Group gap="6px 10px" mt={7}>
       <KeptSecret
@@ -36,7 +50,7 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
         </SecondaryButton>
       )}
       {kept.data === true && (
-        <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={() => confirmRemoval(remove.mutate)}>
+        <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={askToRemove}>
           Remove password…
         </SecondaryButton>
       )}
@@ -44,14 +58,4 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
       {remove.isError && <ErrorPanel error={remove.error} />}
     </Group>
   )
-}
-
-/** Asks before the password is deleted: only the person can enter it again. */
-function confirmRemoval(remove: () => void): void {
-  askFirst({
-    title: 'Remove the proxy password?',
-    text: 'This permanently deletes it from your keychain.',
-    action: 'Remove password',
-    run: remove,
-  })
 }
