@@ -191,7 +191,7 @@ export function createServices(
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => statuses.note(outcome))
   for (const onNewSecrets of [credentials.clientSecrets.onSet, backup.onReplaced])
     onNewSecrets((profileId) => statuses.forgetVerified(profileId))
-  for (const onUse of [credentials.onKeyUse, credentials.clientSecrets.onUse]) onUse((use) => statuses.noteSecret(use))
+  for (const { onUse } of [keyUses, credentials.clientSecrets]) onUse((use) => statuses.noteSecret(use))
   history.onClear(() => statuses.forgetFailures())
   const doctor = new Doctor({
     profiles,
@@ -236,7 +236,7 @@ export function createServices(
     now,
   })
   const notices = new NoticeStore({ database })
-  const healths = new ProfileHealths({ profiles, settings, notices, statuses, now })
+  const healths = new ProfileHealths({ profiles, settings, notices, statuses, keychain, now })
   const expiry = new ExpiryWatch({ profiles, settings, notices, postWarning: createWebhook(http), now })
   const updates = new UpdateCheckService({ dataFolder, http })
 

@@ -439,6 +439,7 @@ describe('a restore that fails in the middle', () => {
     return {
       read: (account) => keychain.read(account),
       remove: (account, within) => keychain.remove(account, within),
+      has: (account) => keychain.has(account),
       list: () => keychain.list(),
       describe: () => keychain.describe(),
       write: (account, secret, within) => keychain.write(account, secret, within),

@@ -275,9 +275,10 @@ export class BackupService {
         for (const [profileId, uses] of named) agreeToHosts(within.sql, profileId, uses)
         await this.#saved.change((before) => withKeys(before, [...secrets.keyIds]), within)
       })
-      for (const { stored } of steps)
+      for (const { kind, stored } of steps) {
+        if (kind === 'replace') this.#replaced.notify(stored.profile.id)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))
-      for (const { kind, stored } of steps) if (kind === 'replace') this.#replaced.notify(stored.profile.id)
+      }
       const timeZone = await this.#options.timeZone?.()
       return steps.map((step) => this.#result(step, secrets, timeZone))
     })

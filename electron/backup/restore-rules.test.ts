@@ -498,6 +498,7 @@ test('Restore: one that fails does not overwrite a secret that was stored meanwh
     read: (account) => keychain.read(account),
     write: (account, secret, within) => keychain.write(account, secret, within),
     remove: (account, within) => keychain.remove(account, within),
+    has: (account) => keychain.has(account),
     list: () => keychain.list(),
     describe: () => keychain.describe(),
     replace: async (account, secret, within) => {

@@ -2,7 +2,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { Listeners } from '../events.ts'
 import { clientSecretAccount, type Keychain } from '../keychain/keychain.ts'
-import { readNoted, type SecretUse } from '../keychain/secret-use.ts'
+import { secretStateOf, type SecretUse } from '../keychain/secret-use.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { replaceSecretQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
@@ -15,7 +15,7 @@ export class ClientSecrets {
   /** Calls a listener after a profile's client secret was stored. Returns the unsubscribe function. */
   readonly onSet = this.#set.add
   readonly #uses = new Listeners<[use: SecretUse]>()
-  /** Calls a listener after a secret was read, or not found. Returns the unsubscribe function. */
+  /** Calls a listener after a secret was stored, read, or not found. Returns the unsubscribe function. */
   readonly onUse = this.#uses.add
 
   constructor({ profiles, keychain }: { readonly profiles: ProfileStore; readonly keychain: Keychain }) {
@@ -34,18 +34,24 @@ export class ClientSecrets {
       await confirm(replaceSecretQuestion(profile, 'client secret'))
     await this.#keychain.replace(clientSecretAccount(profileId), clientSecret)
     this.#set.notify(profileId)
+    this.#uses.notify({ profileId, state: 'found' })
   }
 
   /** @throws `no-client-secret`, `keychain-…` */
-  read(profileId: string): Promise<Secret> {
-    return readNoted({ profileId }, this.#uses, async () => {
+  async read(profileId: string): Promise<Secret> {
+    try {
       const secret = await this.#keychain.read(clientSecretAccount(profileId))
       if (secret === undefined)
         throw new ClavisError('no-client-secret', 'The keychain has no client secret for this profile.', {
           hint: 'Enter the client secret from the portal.',
         })
+      this.#uses.notify({ profileId, state: 'found' })
       return secret
-    })
+    } catch (error) {
+      const state = secretStateOf(error)
+      if (state !== undefined) this.#uses.notify({ profileId, state })
+      throw error
+    }
   }
 
   /** Returns whether the keychain has a client secret for the profile, readable or not. */

@@ -2,9 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { Listeners } from '../events.ts'
 import { keyAccount, type Keychain, removeKey } from '../keychain/keychain.ts'
-import { readNoted, type SecretUse } from '../keychain/secret-use.ts'
 import { Secret } from '../keychain/secret.ts'
 import { KeyBindings } from '../profiles/guards/key-bindings.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
@@ -31,9 +29,6 @@ export class CredentialKeys {
   readonly #options: Options
   readonly #traces: KeyTraces
   readonly #bindings: KeyBindings
-  readonly #uses = new Listeners<[use: SecretUse]>()
-  /** Calls a listener after a key was read from the keychain, or not found there. Returns the unsubscribe function. */
-  readonly onUse = this.#uses.add
   /** Keys that sign, read once: the keychain is slow and can prompt. By credential id, with the profile they may be used for. */
   readonly #held = new Map<string, { readonly key: KeyObject; readonly profile: Profile }>()
 
@@ -88,9 +83,7 @@ export class CredentialKeys {
     if (held?.profile === profile) return held.key
     await this.#bindings.require(credential.id, profile)
     const key = await this.#options.keyUses.during({ what: 'Key loaded', profile, credential }, () =>
-      readNoted({ profileId: profile.id, credentialId: credential.id }, this.#uses, () =>
-        this.#readMatching(credential),
-      ),
+      this.#readMatching(credential),
     )
     this.#held.set(credential.id, { key, profile })
     return key

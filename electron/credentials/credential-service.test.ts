@@ -180,6 +180,7 @@ describe('a key that the keychain stores although it reports a failure', () => {
       },
       replace: (account, secret, within) => keychain.replace(account, secret, within),
       remove: (account, within) => keychain.remove(account, within),
+      has: (account) => keychain.has(account),
       list: () => keychain.list(),
       describe: () => keychain.describe(),
     }

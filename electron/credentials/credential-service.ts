@@ -67,7 +67,6 @@ export class CredentialService {
   readonly signingKeys: SigningKeys
   readonly thumbprints: PortalThumbprints
   readonly imports: MaterialImport
-  readonly onKeyUse: CredentialKeys['onUse']
   readonly #options: Options
   readonly #keys: CredentialKeys
 
@@ -75,7 +74,6 @@ export class CredentialService {
     const { profiles, keychain, keyUses, now, importWorker } = options
     this.#options = options
     this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
-    this.onKeyUse = this.#keys.onUse
     this.clientSecrets = new ClientSecrets({ profiles, keychain })
     this.signingKeys = new SigningKeys(this.#keys, now)
     this.thumbprints = new PortalThumbprints(profiles, now)

@@ -17,12 +17,13 @@ beforeAll(async () => {
   server = await startLoopbackServer((_request, response) =>
     response.end('{"access_token":"a","token_type":"Bearer","expires_in":600}'),
   )
-  const { profiles, settings, tokens, client, credentials } = services
+  const { profiles, settings, tokens, client, keychain, keyUses } = services
   const { database } = profiles
   statuses = new ProfileStatuses({ database, profiles, now: Date.now })
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => statuses.note(outcome))
-  credentials.onKeyUse((use) => statuses.noteSecret(use))
-  healths = new ProfileHealths({ profiles, settings, notices: new NoticeStore({ database }), statuses, now: Date.now })
+  keyUses.onUse((use) => statuses.noteSecret(use))
+  const notices = new NoticeStore({ database })
+  healths = new ProfileHealths({ profiles, settings, notices, statuses, keychain, now: Date.now })
 })
 afterAll(async () => {
   await statuses.end()
@@ -63,7 +64,7 @@ test('ProfileHealths: lists what a profile needs, the most urgent profile first,
 
   const [credential] = await services.credentials.list(id)
   await services.keychain.remove(keyAccount(credential?.id ?? ''))
-  // Nothing looks into the keychain until the key is used.
+  // A key that a look has found is not looked for again: the next use says that it is gone.
   expect(wordsOf((await listed())[0])).toContain('key good: RSA 2048, in the keychain')
   const { profile } = await services.profiles.get(waiting.id)
   await services.profiles.remove(profile.id)
@@ -75,4 +76,44 @@ test('ProfileHealths: lists what a profile needs, the most urgent profile first,
     'token none: Waiting for the key',
   ])
   expect(after?.health).toMatchObject({ isReady: false, urgency: 'stopped', mark: { text: 'no key', level: 'bad' } })
+})
+
+test('ProfileHealths: looks once, without a prompt, for a key that no look has found, and leaves open what a locked keychain has', async () => {
+  const { profiles, settings, keychain } = services
+  const { database } = profiles
+  const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+  // Created where these statuses did not know of it, as in a data folder of another computer.
+  const unknowing = new ProfileStatuses({ database, profiles, now: Date.now })
+  const [{ id: credentialId }] = [await services.credentials.createKey(id, 2048)]
+  await statuses.end()
+  unknowing.forgetVerified(id)
+  await unknowing.end()
+  const looks: (boolean | undefined)[] = []
+  const wordsAfter = async (has: (account: string) => Promise<boolean | undefined>): Promise<string | undefined> => {
+    const own = new ProfileHealths({
+      ...{ profiles, settings, notices: new NoticeStore({ database }), statuses: unknowing, now: Date.now },
+      keychain: {
+        has: async (account) => {
+          const found = account === keyAccount(credentialId) ? await has(account) : undefined
+          if (account === keyAccount(credentialId)) looks.push(found)
+          return found
+        },
+      },
+    })
+    await own.list()
+    // The second list has what the look found.
+    await expect.poll(() => looks.length).toBeGreaterThan(0)
+    await unknowing.end()
+    const listed = (await own.list()).find(({ profileId }) => profileId === id)
+    return wordsOf(listed)?.[0]
+  }
+  expect(await wordsAfter(() => Promise.resolve(undefined))).toBe('key none: RSA 2048, not checked yet')
+  looks.length = 0
+  expect(await wordsAfter((account) => keychain.has(account))).toBe('key good: RSA 2048, in the keychain')
+  await keychain.remove(keyAccount(credentialId))
+  unknowing.forgetVerified(id)
+  await unknowing.end()
+  looks.length = 0
+  expect(await wordsAfter((account) => keychain.has(account))).toBe('key bad: RSA 2048, not in the keychain')
+  expect(looks).toEqual([false])
 })

@@ -5,22 +5,27 @@ import type { HealthFacts } from '#shared/health/finding.ts'
 import { byHealth } from '#shared/health/health-order.ts'
 import type { ProfileHealth } from '#shared/health/health-schemas.ts'
 import { healthOf } from '#shared/health/health.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
 import { clockOf, dayMs } from '#shared/values/local-day.ts'
 import { refusedSetting } from '../diagnostics/refused-setting.ts'
 import { readWatched, type Watched, type WarningStores } from '../expiry/due-warnings.ts'
+import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import type { ProfileStatuses } from '../profiles/profile-statuses.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 
 interface Options extends WarningStores {
-  readonly statuses: Pick<ProfileStatuses, 'list'>
+  readonly statuses: Pick<ProfileStatuses, 'list' | 'noteSecret'>
+  readonly keychain: Pick<Keychain, 'has'>
   readonly now: () => number
 }
 
 /** Judges the health of all profiles, for every place that shows it. Reads no key and parses no certificate. */
 export class ProfileHealths {
   readonly #options: Options
+  /** The secrets that were looked for since the start, by their accounts. */
+  readonly #looked = new Set<string>()
 
   constructor(options: Options) {
     this.#options = options
@@ -30,7 +35,25 @@ export class ProfileHealths {
   async list(): Promise<ProfileHealth[]> {
     const { statuses, now } = this.#options
     const [watched, remembered] = await Promise.all([readWatched(this.#options), statuses.list()])
+    for (const status of remembered) {
+      const stored = watched.profiles.find(({ profile }) => profile.id === status.profileId)
+      if (stored !== undefined && status.key === undefined) void this.#look(stored)
+    }
     return healthsOf(watched, remembered, now()).map(({ profile: _profile, ...health }) => health)
+  }
+
+  /** Looks once for a secret that no look has found yet, without asking the person. The status says what it found. */
+  async #look({ profile, credentials }: StoredProfile): Promise<void> {
+    const { keychain, statuses } = this.#options
+    const credentialId = needsCertificate(profile) ? leadingCredential(credentials)?.id : undefined
+    if (needsCertificate(profile) && credentialId === undefined) return
+    const account = credentialId === undefined ? clientSecretAccount(profile.id) : keyAccount(credentialId)
+    if (this.#looked.has(account)) return
+    this.#looked.add(account)
+    const found = await keychain.has(account).catch(() => undefined)
+    if (found === undefined) return
+    const use = { profileId: profile.id, state: found ? 'found' : 'missing' } as const
+    statuses.noteSecret(credentialId === undefined ? use : { ...use, credentialId })
   }
 }
 

@@ -35,6 +35,8 @@ export interface Keychain {
   replace(account: string, secret: Secret, within?: Transaction): Promise<void>
   /** Removes a secret, even if it is damaged. Does nothing if there is none. */
   remove(account: string, within?: Transaction): Promise<void>
+  /** Returns whether an account has a secret, without a prompt; undefined if the keychain can't say, as when it is locked. */
+  has(account: string): Promise<boolean | undefined>
   /** Lists all secrets of Clavis. Touches every entry: macOS may ask for permission. */
   list(): Promise<StoredSecret[]>
   /** Describes the keychain without asking for a password. @throws `keychain-unavailable` */

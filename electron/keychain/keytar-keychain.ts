@@ -19,6 +19,8 @@ export interface SystemKeychain {
   check(): Promise<void>
   /** Reads an entry; undefined if there is none, or if the keychain is locked and shows none. */
   get(account: string): Promise<string | undefined>
+  /** Returns whether there is an entry; undefined if it is locked. Missing if the system may prompt for that. */
+  has?(account: string): Promise<boolean | undefined>
   /** Stores an entry, replacing an existing one. */
   set(account: string, text: string): Promise<void>
   /** Removes an entry and returns whether there was one. */

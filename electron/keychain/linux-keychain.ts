@@ -1,14 +1,19 @@
+import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { ClavisError } from '#shared/errors.ts'
 import { WorkQueue } from '../concurrency.ts'
 import { desktopRemedy } from './desktop-remedy.ts'
 import { linuxKeychainFailure } from './keychain-failure.ts'
 import type { Env, KeychainProcess, KeytarAnswer, StartKeychainProcess } from './keychain-process-start.ts'
-import type { KeytarCall, KeytarResults } from './keytar-call.ts'
+import { keychainService, type KeytarCall, type KeytarResults } from './keytar-call.ts'
 import { KeytarKeychain } from './keytar-keychain.ts'
 
 /** How long the process lives unused, milliseconds: an import or a replacement needs several calls. */
 const idleMs = 3000
+
+/** How long a search may take, milliseconds. */
+const searchLimitMs = 10_000
 
 const crashed: KeytarAnswer = { error: 'The keychain library crashed.' }
 
@@ -49,6 +54,24 @@ export class LinuxKeychain extends KeytarKeychain {
   async check(): Promise<void> {
     // An entry that does not exist is looked up without a prompt.
     await this.get('none')
+  }
+
+  /** Asks the Secret Service itself: its search never prompts, while keytar asks for the password of a locked keyring. */
+  async has(account: string): Promise<boolean | undefined> {
+    const service = ['--dest=org.freedesktop.secrets', '/org/freedesktop/secrets']
+    const attributes = `dict:string:string:service,${keychainService},account,${account}`
+    const search = [...service, 'org.freedesktop.Secret.Service.SearchItems', attributes]
+    try {
+      const { stdout } = await promisify(execFile)('dbus-send', ['--session', '--print-reply=literal', ...search], {
+        env: this.#options.env,
+        timeout: searchLimitMs,
+      })
+      // Two arrays of paths: unlocked items, locked ones.
+      const [unlocked = '', locked = ''] = stdout.split(']')
+      return unlocked.includes('/') || (locked.includes('/') ? undefined : false)
+    } catch {
+      return undefined
+    }
   }
 
   protected call<Name extends keyof KeytarResults>(call: KeytarCall): Promise<KeytarResults[Name]> {

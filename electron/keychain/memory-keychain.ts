@@ -31,6 +31,10 @@ export class MemoryKeychain implements Keychain {
     return Promise.resolve()
   }
 
+  has(account: string): Promise<boolean> {
+    return Promise.resolve(this.#secrets.has(account))
+  }
+
   list(): Promise<StoredSecret[]> {
     return Promise.resolve([...this.#secrets.keys()].map((account) => ({ account, isComplete: true })))
   }

@@ -42,6 +42,11 @@ export class NativeKeychain extends KeytarKeychain {
     return Promise.resolve()
   }
 
+  async has(account: string): Promise<boolean | undefined> {
+    // macOS may ask the person before it answers.
+    return this.asksForEach ? undefined : (await this.get(account)) !== undefined
+  }
+
   protected async call<Name extends keyof KeytarResults>(keytarCall: KeytarCall): Promise<KeytarResults[Name]> {
     const { platform, limitMs } = this.#options
     if (this.#hanging !== undefined)

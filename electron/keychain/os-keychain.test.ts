@@ -72,6 +72,17 @@ describe('on an unlocked gnome-keyring', () => {
     expect([removed, gone, list]).toEqual([{ value: null }, { value: null }, { value: [] }])
   })
 
+  test('OsKeychain: says without a prompt whether a secret is there, and not of a keyring that Clavis does not know', async () => {
+    const [before, , there, , gone] = await take(session.env, [
+      { do: 'has', account: 'client-secret/none' },
+      { do: 'write', account, text: 'secret' },
+      { do: 'has', account },
+      { do: 'remove', account },
+      { do: 'has', account },
+    ])
+    expect([before?.value, there?.value, gone?.value]).toEqual([expect.anything(), true, false])
+  })
+
   test('OsKeychain: stores and returns an RSA 4096 key', async () => {
     const pem = generateKeyPairSync('rsa', { modulusLength: 4096 }).privateKey.export({ type: 'pkcs8', format: 'pem' })
     const text = pem.toString()
@@ -234,6 +245,14 @@ describe('on a locked gnome-keyring', () => {
       expect(error?.command).toContain('gnome-keyring-daemon --replace --unlock')
     }
     expect(outcomes[5]?.value).toMatchObject({ name: 'Secret Service' })
+  })
+
+  test('OsKeychain: can’t say without a prompt whether a locked keyring has a secret', async () => {
+    const outcomes = await take(session.env, [
+      { do: 'has', account },
+      { do: 'has', account: 'key/another' },
+    ])
+    expect(outcomes.map(({ value }) => value)).toEqual(['unknown', 'unknown'])
   })
 
   test('OsKeychain: says what to do on the current desktop when its keyring is locked', async () => {

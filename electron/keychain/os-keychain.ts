@@ -108,6 +108,12 @@ export class OsKeychain implements Keychain {
     }, within)
   }
 
+  async has(account: string): Promise<boolean | undefined> {
+    const found = await this.#system.has?.(account)
+    // A locked keyring, and another one than the secrets are in, shows nothing.
+    return found === false && (await this.#system.has?.(marker)) !== true ? undefined : found
+  }
+
   list(): Promise<StoredSecret[]> {
     return this.#queue.inSequence(async () => {
       const entries = new Map((await this.#system.entries()).map(({ account, text }) => [account, text]))

@@ -48,12 +48,12 @@ afterEach(async () => {
 
 /** The statuses of these services, as after a start. */
 function connected(): ProfileStatuses {
-  const { profiles, tokens, client, credentials, backup } = services
+  const { profiles, tokens, client, credentials, backup, keyUses } = services
   const made = new ProfileStatuses({ database: profiles.database, profiles, now: Date.now })
   for (const { onOutcome } of [tokens, client]) onOutcome((outcome) => made.note(outcome))
   for (const onNewSecrets of [credentials.clientSecrets.onSet, backup.onReplaced])
     onNewSecrets((id) => made.forgetVerified(id))
-  for (const onUse of [credentials.onKeyUse, credentials.clientSecrets.onUse]) onUse((use) => made.noteSecret(use))
+  for (const { onUse } of [keyUses, credentials.clientSecrets]) onUse((use) => made.noteSecret(use))
   return made
 }
 
@@ -238,14 +238,14 @@ describe('ProfileStatuses: how often and since when it fails', () => {
 })
 
 describe('ProfileStatuses: whether the secret is there', () => {
-  test('is known from its last use: a missing key stays known when settings change, and ends with its next use', async () => {
+  test('is known from its creation and each use: a missing key stays known when settings change, until its next use', async () => {
     const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
     await services.activateCredential(id)
     const secretOf = async (): Promise<string | undefined> => {
       await statuses.end()
       return (await statuses.list()).find((each) => each.profileId === id)?.key
     }
-    expect(await secretOf()).toBeUndefined()
+    expect(await secretOf()).toBe('found')
     const [credential] = await services.credentials.list(id)
     const account = keyAccount(credential?.id ?? '')
     const key = await services.keychain.read(account)
@@ -255,10 +255,12 @@ describe('ProfileStatuses: whether the secret is there', () => {
     expect(await secretOf()).toBe('missing')
     const { profile } = await services.profiles.get(id)
     await services.profiles.update(id, profile.revision, { ...settingsOf(profile), scopes: 'x' }, withoutAsking)
+    // Nor does a second key say anything of the active one.
+    await services.credentials.createKey(id, 2048)
     expect(await secretOf()).toBe('missing')
     await services.keychain.write(account, key)
     await services.tokens.get(id, { renew: true })
-    expect(await secretOf()).toBeUndefined()
+    expect(await secretOf()).toBe('found')
   })
 
   test('is known of a client secret, also if only its presence was checked', async () => {
@@ -267,7 +269,7 @@ describe('ProfileStatuses: whether the secret is there', () => {
     expect(await services.credentials.clientSecrets.has(profileId)).toBe(false)
     expect((await status())?.key).toBe('missing')
     await services.credentials.clientSecrets.set(profileId, Secret.fromText('again'))
-    expect((await status())?.key).toBeUndefined()
+    expect((await status())?.key).toBe('found')
   })
 })
 
@@ -278,8 +280,8 @@ describe('ProfileStatuses: changes', () => {
     statuses.onChange((id) => changed.push(id))
     await services.client.testConnection(profileId)
     await statuses.end()
-    // A token and a call succeeded.
-    expect(changed).toEqual([profileId, profileId])
+    // The secret was found, a token and a call succeeded.
+    expect(changed).toEqual([profileId, profileId, profileId])
     expect((await statuses.list())[0]?.problem).toBeUndefined()
 
     const database = new Database({ folder: profiles.database.folder })

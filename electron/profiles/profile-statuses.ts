@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { leadingCredential, nextSetUpStep } from '#shared/credentials/set-up-step.ts'
 import { errorCodeSchema } from '#shared/error-value.ts'
@@ -9,6 +8,7 @@ import { needsCertificate } from '#shared/profiles/environment.ts'
 import {
   lastFailureSchema,
   refusalSchema,
+  secretStateSchema,
   verifiedParts,
   type ProfileStatus,
   type VerifiedPart,
@@ -38,15 +38,14 @@ const partSchema = z.strictObject({
     .optional(),
 })
 
-const storedStatusSchema = z.strictObject({
+/** Not strict: what only an earlier version stored is left out. */
+const storedStatusSchema = z.object({
   token: partSchema.optional(),
   connection: partSchema.optional(),
   lastFailure: lastFailureSchema.extend({ kind: z.enum(['token', 'connection', 'call', 'list']) }).optional(),
   failedList: lastFailureSchema.omit({ recoveredAt: true }).optional(),
-  /** What the last use found of a key, or without `credentialId` of the client secret; undefined if it was there. */
-  secret: z
-    .strictObject({ credentialId: credentialIdSchema.optional(), state: z.enum(['missing', 'damaged']) })
-    .optional(),
+  /** What the last look found in the keychain, by the credential of a key or `client-secret`. */
+  secrets: z.record(z.string(), secretStateSchema).optional(),
 })
 type StoredStatus = z.infer<typeof storedStatusSchema>
 
@@ -122,24 +121,21 @@ export class ProfileStatuses {
     this.#write(() => this.#change(outcome.stored.profile.id, (before) => afterOutcome(before, outcome, at)))
   }
 
-  /** Remembers whether a key or client secret was in the keychain when it was used: no look at a profile reads it. */
-  noteSecret({ profileId, credentialId, state }: SecretUse): void {
+  /** Remembers whether a key or client secret was in the keychain when it was stored, used or looked for. */
+  noteSecret({ profileId, credentialId = 'client-secret', state }: SecretUse): void {
     this.#write(() =>
-      this.#change(profileId, (before) => {
-        const { secret, ...others } = before
-        if (state !== 'found')
-          return secret?.state === state && secret.credentialId === credentialId
-            ? before
-            : { ...before, secret: { credentialId, state } }
-        return secret === undefined || secret.credentialId !== credentialId ? before : others
-      }),
+      this.#change(profileId, (before) =>
+        before.secrets?.[credentialId] === state
+          ? before
+          : { ...before, secrets: { ...before.secrets, [credentialId]: state } },
+      ),
     )
   }
 
   /** Forgets what was verified with a secret that is replaced now, but not that set-up is over. */
   forgetVerified(profileId: string): void {
     this.#write(() =>
-      this.#change(profileId, ({ token, connection: _connection, secret: _secret, ...others }) =>
+      this.#change(profileId, ({ token, connection: _connection, secrets: _secrets, ...others }) =>
         token?.succeeded === undefined
           ? others
           : { ...others, token: { succeeded: { ...token.succeeded, basis: '' } } },
@@ -255,7 +251,7 @@ function subjectOf(what: string): string {
 
 function statusOf(
   stored: StoredProfile,
-  { token, connection, lastFailure, failedList, secret }: StoredStatus,
+  { token, connection, lastFailure, failedList, secrets }: StoredStatus,
 ): ProfileStatus {
   const parts = { token, connection }
   const current = verifiedParts.flatMap((part) => {
@@ -276,7 +272,7 @@ function statusOf(
   const [problem] = current.flatMap(({ part, failed }) => (failed === undefined ? [] : [problemOf(part, failed)]))
   const isSigned = needsCertificate(stored.profile)
   const setUp = isSigned ? nextSetUpStep(stored.credentials) : undefined
-  const keyId = isSigned ? leadingCredential(stored.credentials)?.id : undefined
+  const key = secrets?.[isSigned ? (leadingCredential(stored.credentials)?.id ?? '') : 'client-secret']
   const lastToken = token?.failed ?? token?.succeeded
   return {
     profileId: stored.profile.id,
@@ -287,7 +283,7 @@ function statusOf(
     ...(problem === undefined ? {} : { problem }),
     ...(lastFailure === undefined ? {} : { lastFailure: withoutKind(lastFailure) }),
     ...(failedList === undefined ? {} : { failedList }),
-    ...(secret === undefined || secret.credentialId !== keyId ? {} : { key: secret.state }),
+    ...(key === undefined ? {} : { key }),
   }
 }
 

@@ -2,6 +2,8 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { Listeners } from '../events.ts'
+import { secretStateOf, type SecretUse } from '../keychain/secret-use.ts'
 import type { ActivityLog } from './activity-log.ts'
 
 interface Options {
@@ -23,10 +25,18 @@ export interface KeyUseOutcome {
   readonly error?: unknown
 }
 
+/** What is done with a key in memory, or leaves none: it says nothing of the keychain. */
+const elsewhere: ReadonlySet<string> = new Set([
+  ...['Assertion signed', 'CSR signed', 'Mutual TLS handshake', 'Key deleted'],
+])
+
 /** Records each use of a private key in the activity: what for, which key, the outcome and the duration. */
 export class KeyUses {
   readonly #activity: Options['activity']
   readonly #now: () => number
+  readonly #listeners = new Listeners<[use: SecretUse]>()
+  /** Calls a listener after a use that says whether the key is in the keychain. Returns the unsubscribe function. */
+  readonly onUse = this.#listeners.add
 
   constructor({ activity, now }: Options) {
     this.#activity = activity
@@ -59,6 +69,9 @@ export class KeyUses {
       ...(error instanceof ClavisError ? { errorCode: error.code } : {}),
       ...(durationMs === undefined ? {} : { durationMs }),
     })
+    const state = secretStateOf(error)
+    if (state !== undefined && !elsewhere.has(what))
+      this.#listeners.notify({ profileId: profile.id, credentialId: credential.id, state })
   }
 }
 

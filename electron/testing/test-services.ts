@@ -65,6 +65,7 @@ export interface TestServices {
   readonly doctor: Doctor
   readonly settings: SettingsStore
   readonly keychain: OsKeychain
+  readonly keyUses: KeyUses
   readonly replacements: ReplacementService
   readonly severalReplacements: SeveralReplacements
   /** Advances the services' clock, milliseconds. */
@@ -134,6 +135,7 @@ export async function startTestServices({
     doctor,
     settings,
     keychain,
+    keyUses,
     replacements,
     severalReplacements,
     advance: (milliseconds) => {

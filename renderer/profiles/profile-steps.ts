@@ -116,7 +116,7 @@ function credentialSteps({ credentials, status: { health } }: ProfileStanding): 
 function standing(check: HealthCheck | undefined, done?: string): Pick<Draft, 'state' | 'detail' | 'action'> {
   const { level, words, detail, isMissing, action } = check ?? {}
   if (level === 'bad' && isMissing === true) return { state: 'problem', detail: sentences(words, detail), action }
-  return { state: 'done', detail: level === 'none' ? sentences(done) : sentences(words, done) }
+  return { state: 'done', detail: level === 'none' && done !== undefined ? sentences(done) : sentences(words, done) }
 }
 
 function sentences(...parts: readonly (string | undefined)[]): string {
@@ -124,8 +124,8 @@ function sentences(...parts: readonly (string | undefined)[]): string {
 }
 
 function clientSecretStep({ hasClientSecret, status }: ProfileStanding): Draft {
-  const known = hasClientSecret === true || status.verified.token !== undefined
-  const missing = hasClientSecret === false || status.key !== undefined
+  const known = hasClientSecret === true || status.key === 'found' || status.verified.token !== undefined
+  const missing = hasClientSecret === false || status.key === 'missing' || status.key === 'damaged'
   return {
     id: 'client-secret',
     title: 'Client secret',

@@ -3,11 +3,14 @@ import type { DateText } from '../values/date-text.ts'
 import { dayAndTime } from '../values/day-and-time.ts'
 import type { Finding, HealthFacts } from './finding.ts'
 
-/** Says whether the key or client secret was in the keychain when it was used last. */
+/** Says whether the last look found the key, or the client secret, in the keychain. A token needs it, and so proves it. */
 export function keyFinding({ profile, status, key }: HealthFacts): Finding {
   const { key: secret, wasVerified, verified } = status
+  const isKnown = secret === 'found' || verified.token !== undefined
+  const isLost = secret === 'missing' || secret === 'damaged'
+  const level = isKnown ? 'good' : 'none'
   if (!needsCertificate(profile)) {
-    if (secret !== undefined)
+    if (isLost)
       return {
         subject: 'key',
         level: wasVerified ? 'bad' : 'none',
@@ -16,12 +19,11 @@ export function keyFinding({ profile, status, key }: HealthFacts): Finding {
         mark: 'no secret',
         todo: { sentence: 'Enter the client secret', action: { kind: 'set-up', step: 'client-secret' } },
       }
-    const isKnown = verified.token !== undefined
-    const words = isKnown ? 'Client secret in the keychain' : 'Client secret not checked yet'
-    return { subject: 'key', level: isKnown ? 'good' : 'none', words }
+    return { subject: 'key', level, words: `Client secret ${isKnown ? 'in the keychain' : 'not checked yet'}` }
   }
   if (key === undefined) return { subject: 'key', level: 'none', words: 'No key yet' }
-  if (secret === undefined) return { subject: 'key', level: 'good', words: `RSA ${key.size}, in the keychain` }
+  if (!isLost)
+    return { subject: 'key', level, words: `RSA ${key.size}, ${isKnown ? 'in the keychain' : 'not checked yet'}` }
   const where = secret === 'missing' ? 'not in the keychain' : 'damaged in the keychain'
   return {
     subject: 'key',
@@ -45,7 +47,7 @@ export function tokenFinding(
   dates: DateText,
 ): Finding {
   const { verified, problem, wasVerified, key } = status
-  if (lacking !== undefined || key !== undefined) {
+  if (lacking !== undefined || key === 'missing' || key === 'damaged') {
     const what =
       lacking?.subject === 'certificate'
         ? 'a valid certificate'

@@ -29,6 +29,9 @@ export const refusalSchema = z.object({
   status: z.number().exactOptional(),
 })
 
+/** What a look into the keychain finds of a secret; `damaged`: an entry that is not the secret. */
+export const secretStateSchema = z.enum(['found', 'missing', 'damaged'])
+
 /** What is remembered of a profile's requests, across restarts. Contains no secrets. */
 export const profileStatusSchema = z.strictObject({
   profileId: profileIdSchema,
@@ -59,7 +62,7 @@ export const profileStatusSchema = z.strictObject({
   lastFailure: lastFailureSchema.optional(),
   /** The list whose last page failed. */
   failedList: lastFailureSchema.omit({ recoveredAt: true }).optional(),
-  /** Set if the last use of the key, or of the client secret, didn't find it in the keychain, or found another. */
-  key: z.enum(['missing', 'damaged']).optional(),
+  /** What the last look at the key, or the client secret, found in the keychain; undefined if there was none. */
+  key: secretStateSchema.optional(),
 })
 export type ProfileStatus = z.infer<typeof profileStatusSchema>

@@ -239,6 +239,7 @@ function withChanges(own: Keychain, changes: Partial<Keychain>): Keychain {
     write: (account, secret, within) => own.write(account, secret, within),
     replace: (account, secret, within) => own.replace(account, secret, within),
     remove: (account, within) => own.remove(account, within),
+    has: (account) => own.has(account),
     list: () => own.list(),
     describe: () => own.describe(),
     ...changes,

@@ -355,6 +355,7 @@ const emptyKeychain: Keychain = {
   write: () => Promise.resolve(),
   replace: () => Promise.resolve(),
   remove: () => Promise.resolve(),
+  has: () => Promise.resolve(false),
   list: () => Promise.resolve([]),
   describe: () => Promise.resolve({ name: 'empty' }),
 }

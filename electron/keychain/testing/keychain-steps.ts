@@ -15,7 +15,7 @@ import { deleteCollection, lockKeyring } from './private-session.ts'
 
 /** `raw…` steps go past Clavis, straight to the native library, to damage what is there. */
 export type KeychainStep =
-  | { readonly do: 'read' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
+  | { readonly do: 'read' | 'has' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
   | { readonly do: 'write' | 'rawWrite'; readonly account: string; readonly text: string }
   | { readonly do: 'describe' | 'list' | 'lock' | 'deleteCollection' }
   /** Says `paused` on standard error and goes on at the next line of standard input. */
@@ -39,6 +39,8 @@ async function take(step: KeychainStep): Promise<unknown> {
   switch (step.do) {
     case 'read':
       return (await keychain.read(step.account))?.text() ?? null
+    case 'has':
+      return (await keychain.has(step.account)) ?? 'unknown'
     case 'write':
       return keychain.write(step.account, Secret.fromText(step.text))
     case 'remove':

@@ -64,6 +64,10 @@ export class ReadOnlyKeychain implements Keychain {
     await this.#keychain.remove(account, within)
   }
 
+  has(account: string): Promise<boolean | undefined> {
+    return this.#keychain.has(account)
+  }
+
   list(): Promise<StoredSecret[]> {
     return this.#keychain.list()
   }
