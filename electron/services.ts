@@ -237,7 +237,10 @@ export function createServices(
   })
   const notices = new NoticeStore({ database })
   const healths = new ProfileHealths({ profiles, settings, notices, statuses, keychain, now })
-  const expiry = new ExpiryWatch({ profiles, settings, notices, postWarning: createWebhook(http), now })
+  const expiry = new ExpiryWatch({
+    ...{ profiles, settings, notices, postWarning: createWebhook(http), now },
+    healths: () => healths.judged(),
+  })
   const updates = new UpdateCheckService({ dataFolder, http })
 
   return {

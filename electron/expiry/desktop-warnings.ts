@@ -1,6 +1,7 @@
 import { app, BrowserWindow, Notification, powerMonitor } from 'electron'
 import { judge } from '#shared/expiry/expiry.ts'
 import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
+import { needsAttention } from '#shared/health/health-order.ts'
 import { visibleLine, withoutMarkup } from '#shared/values/visible-text.ts'
 import type { Services } from '../services.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
@@ -10,7 +11,7 @@ import { badgeOverlayImage, iconImage } from './tray-icons.ts'
 import { TrayIcon } from './tray.ts'
 
 interface Options {
-  readonly services: Pick<Services, 'expiry' | 'profiles'>
+  readonly services: Pick<Services, 'expiry' | 'profiles' | 'statuses'>
   readonly platform: NodeJS.Platform
   readonly hasTray: boolean
   /** Shows a credential in the window. */
@@ -21,7 +22,8 @@ interface Options {
 }
 
 /**
- * Shows warnings on the desktop. Checks at once, every hour, at midnight, after wake-up and when profiles change.
+ * Shows warnings on the desktop. Checks at once, every hour, at midnight, after wake-up and when profiles or what is
+ * remembered of them change.
  * @returns a function that stops it
  */
 export function startDesktopWarnings({
@@ -33,7 +35,7 @@ export function startDesktopWarnings({
   quit,
   onFault,
 }: Options): () => void {
-  const { expiry, profiles } = services
+  const { expiry, profiles, statuses } = services
   const check = (): void =>
     void expiry.check().catch((fault: unknown) => {
       onFault(fault)
@@ -51,11 +53,11 @@ export function startDesktopWarnings({
   const wake = (): void => schedule.wake()
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
-  const unsubscribe = profiles.onChange(check)
+  const unsubscribes = [profiles.onChange(check), statuses.onChange(check)]
   schedule.start()
   if (platform === 'win32') openWhenActivated(profiles, open, onFault)
   return () => {
-    unsubscribe()
+    for (const unsubscribe of unsubscribes) unsubscribe()
     powerMonitor.off('resume', wake)
     powerMonitor.off('unlock-screen', wake)
     schedule.end()
@@ -83,12 +85,12 @@ function openWhenActivated(
   })
 }
 
-/** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
+/** Shows the number of profiles that need attention on the dock icon, or as an overlay on the Windows task bar. */
 function badge(platform: NodeJS.Platform): StatusDisplay {
   return {
     channel: 'badge',
-    show: ({ needingAttention, settings }) => {
-      const count = settings.badge ? needingAttention.length : 0
+    show: ({ healths, settings }) => {
+      const count = settings.badge ? healths.filter(({ health }) => needsAttention(health)).length : 0
       if (platform !== 'win32') {
         const isSet = app.setBadgeCount(count)
         // Linux has no badges.
@@ -98,7 +100,7 @@ function badge(platform: NodeJS.Platform): StatusDisplay {
       }
       for (const window of BrowserWindow.getAllWindows())
         if (count === 0) window.setOverlayIcon(null, '')
-        else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count))
+        else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count, 'profile'))
       return undefined
     },
   }
@@ -167,7 +169,7 @@ function desktopNotifications(
       const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
         ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
       if (notices.length > maxSeparate) {
-        const title = attentionWords(notices.length)
+        const title = attentionWords(notices.length, 'certificate')
         show(
           [first, ...others],
           title,

@@ -10,14 +10,17 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import { needsAttention } from '#shared/health/health-order.ts'
 import type { Confirmation } from '#shared/questions.ts'
 import { systemDates } from '#shared/values/date-text.ts'
 import { calendarDays, dayMs } from '#shared/values/local-day.ts'
 import { withoutAsking } from '../confirmation.ts'
 import type { Confirm } from '../confirmation.ts'
 import { newServerCertificate } from '../diagnostics/testing/new-certificate.ts'
+import { ProfileHealths } from '../health/profile-healths.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { standardLimits } from '../http/time-limits.ts'
+import { ProfileStatuses } from '../profiles/profile-statuses.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
@@ -82,6 +85,20 @@ function open(): Database {
 const store = (...profiles: StoredProfile[]): Promise<void> => storeProfiles(folder, profiles)
 const openProfiles = (): ProfileStore => new ProfileStore({ database: open(), now, newId: randomUUID })
 
+/** Judges the profiles without a look into the keychain. */
+function judgedHealths(profiles: ProfileStore): Promise<ExpiryStatus['healths']> {
+  const { database } = profiles
+  return new ProfileHealths({
+    ...{ profiles, settings: new SettingsStore({ database }), notices: new NoticeStore({ database }), now },
+    statuses: new ProfileStatuses({ database, profiles, now }),
+    keychain: { has: () => Promise.resolve(undefined) },
+  }).judged()
+}
+
+/** Names the profiles that displays count. */
+const alerts = (): string[] =>
+  status?.healths.flatMap(({ profile, health }) => (needsAttention(health) ? [profile.name] : [])) ?? []
+
 /** Restarts Clavis on the same data. */
 function start(profiles = openProfiles()): ExpiryWatch {
   const { database } = profiles
@@ -90,6 +107,7 @@ function start(profiles = openProfiles()): ExpiryWatch {
     settings: new SettingsStore({ database }),
     notices: new NoticeStore({ database }),
     postWarning: createWebhook(http),
+    healths: () => judgedHealths(profiles),
     now,
   })
   ends.unshift(() => notifier.end())
@@ -318,10 +336,10 @@ describe('snooze and replacement', () => {
     await start().snooze(acme.profileId, acme.credentialId, new Date(end - 10 * dayMs).toISOString())
     const notifier = start()
     await notifier.check()
-    expect([sent, status?.needingAttention.length, status?.judged.length]).toEqual([[], 0, 1])
+    expect([sent, alerts().length, status?.healths.length]).toEqual([[], 0, 1])
     moment = end - 13 * dayMs
     await notifier.unsnooze(acme.profileId, acme.credentialId)
-    expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
+    expect([sent, alerts().length]).toEqual([['Acme 14'], 1])
   })
 
   test('ExpiryWatch: announces a change since the last overview, also by another process, and nothing if nothing changed', async () => {
@@ -434,16 +452,16 @@ describe('snooze and replacement', () => {
       const notifier = start()
       for (const [name, step] of Object.entries(silencing)) if (name !== 'channels') await step(notifier, agree)
       await notifier.check()
-      expect([sent, status?.needingAttention.length]).toEqual([[], 0])
+      expect([sent, alerts().length]).toEqual([[], 0])
       for (moment = end - 7 * dayMs; moment < end; moment += dayMs) {
         await notifier.check()
-        expect(status?.needingAttention.length).toBe(1)
+        expect(alerts().length).toBe(1)
       }
       expect(sent).toEqual(['Live 7', 'Live 1'])
       await silencing['channels']?.(notifier, agree)
       moment = end - 2 * dayMs
       await notifier.check()
-      expect(status?.needingAttention.length).toBe(1)
+      expect(alerts().length).toBe(1)
       expect(asked.map(({ message }) => message)).toEqual(
         Object.keys(silencing).map(() => 'Silence expiry warnings of a Production profile?'),
       )
@@ -494,12 +512,12 @@ describe('snooze and replacement', () => {
         notifier.snooze(live.profileId, live.credentialId, new Date(moment + days * dayMs).toISOString(), agree)
       moment = end - 20 * dayMs
       await snooze(10)
-      expect(status?.needingAttention.length).toBe(0)
+      expect(alerts().length).toBe(0)
       moment = end - 5 * dayMs
       await expect(snooze(1)).rejects.toMatchObject({ code: 'input-invalid' })
       moment = end + dayMs
       await snooze(10)
-      expect(status?.needingAttention.length).toBe(0)
+      expect(alerts().length).toBe(0)
     })
 
     test('ExpiryWatch: adds and resumes warnings without asking', async () => {
@@ -528,7 +546,7 @@ describe('snooze and replacement', () => {
     await start().check()
     await settings().change({ warnings: defaultWarningSettings })
     await start().check()
-    expect([sent, status?.needingAttention.length]).toEqual([[], 1])
+    expect([sent, alerts().length]).toEqual([[], 1])
   })
 })
 
@@ -548,10 +566,9 @@ test('ExpiryWatch: tray and notifications name the most urgent profile first, ev
   await store(...profiles)
   moment = end
   await start().check()
-  const names = (judged: ExpiryStatus['judged'] = []): string[] => judged.map(({ profile }) => profile.name)
-  expect(names(status?.judged)).toEqual(['Retired', 'Set up', 'Left', 'Dead', 'Soon', 'Fine'])
-  // A certificate that waits to be activated for the first time needs none.
-  expect(names(status?.needingAttention)).toEqual(['Retired', 'Left', 'Dead', 'Soon'])
+  // A certificate that waits to be activated for the first time needs no attention.
+  expect(alerts()).toEqual(['Dead', 'Soon', 'Left', 'Retired'])
+  expect(status?.healths.map(({ profile }) => profile.name)).toEqual([...alerts(), 'Fine', 'Set up'])
   expect(sent).toEqual(['Dead 0', 'Soon 7'])
 })
 

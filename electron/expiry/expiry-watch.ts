@@ -1,7 +1,6 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { urgentDays, validityOf } from '#shared/expiry/expiry.ts'
-import { isAlert, judgeProfiles, type JudgedProfile, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type {
   DesktopChannel,
   ExpiryOverview,
@@ -9,6 +8,7 @@ import type {
   WarningSettings,
 } from '#shared/expiry/warning-schemas.ts'
 import { isLastWeekInProduction, latestSnooze, orderedThresholds } from '#shared/expiry/warning-thresholds.ts'
+import type { Health } from '#shared/health/health-schemas.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { DateText } from '#shared/values/date-text.ts'
@@ -46,16 +46,11 @@ export interface NoticeChannel {
   readonly send: (notices: readonly ExpiryNotice[], now: number, dates: DateText, receipt: Receipt) => void
 }
 
-/** The result of a check, the most urgent first. */
+/** What displays show. */
 export interface ExpiryStatus {
-  /** The profiles that need a certificate. */
-  readonly judged: readonly JudgedProfile[]
-  /** Those that the banner names now. */
-  readonly needingAttention: readonly JudgedProfile[]
+  /** How each profile stands, the most urgent first. */
+  readonly healths: readonly { readonly profile: Profile; readonly health: Health }[]
   readonly settings: WarningSettings
-  readonly now: number
-  /** The person's, IANA name. */
-  readonly timeZone: string
 }
 
 /** Shows the current status permanently, for example in the tray. */
@@ -74,6 +69,7 @@ interface Options {
   readonly profiles: Pick<ProfileStore, 'database' | 'list' | 'get' | 'changeAll'>
   readonly settings: Pick<SettingsStore, 'read'>
   readonly notices: NoticeStore
+  readonly healths: () => Promise<ExpiryStatus['healths']>
   readonly postWarning: PostWarning
   readonly now: () => number
   /** Replaces the timer of the webhook's retries, in tests. */
@@ -305,6 +301,7 @@ export class ExpiryWatch {
   async #check(): Promise<void> {
     const { watched, notices, now } = await this.#options.profiles.database.change((within) => this.#decide(within))
     this.#outbox.deliver()
+    const healths = this.#channels === undefined ? [] : await this.#options.healths()
     // Nothing waits from here on, so that checks show their results in order.
     const { settings, dates } = watched
     if (settings.desktop && notices.length > 0)
@@ -316,7 +313,8 @@ export class ExpiryWatch {
           void this.#options.notices.change((state) => withRefused(state, refused, true)).catch(() => undefined)
         },
       })
-    this.#show(watched, now)
+    for (const display of this.#channels?.displays ?? [])
+      this.#noteRefusal(display.channel, display.show({ healths, settings }))
     // Calls the listeners if it differs from what they have.
     await this.overview()
   }
@@ -338,23 +336,6 @@ export class ExpiryWatch {
         within,
       )
     return { watched, notices: [...due, ...again], now }
-  }
-
-  #show({ profiles, certificates, settings, dates: { timeZone } }: Watched, now: number): void {
-    const used = new Set(
-      profiles
-        .filter(({ credentials }) => credentials.some((each) => 'certificate' in each && wasInUse(each)))
-        .map(({ profile }) => profile.id),
-    )
-    const judged = judgeProfiles(
-      profiles.map(({ profile }) => profile),
-      certificates,
-      now,
-      timeZone,
-    )
-    const needingAttention = judged.filter((each) => isAlert(each, used.has(each.profile.id), now))
-    for (const display of this.#channels?.displays ?? [])
-      this.#noteRefusal(display.channel, display.show({ judged, needingAttention, settings, now, timeZone }))
   }
 
   /** Remembers why the system refuses a channel; undefined if it does not any more. */

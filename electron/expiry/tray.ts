@@ -1,5 +1,6 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
-import { attentionWords, deadProfileTitle, warningTitle } from '#shared/expiry/warning-messages.ts'
+import { attentionWords, placeWords } from '#shared/expiry/warning-messages.ts'
+import { needsAttention } from '#shared/health/health-order.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import type { StatusDisplay, ExpiryStatus } from './expiry-watch.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './tray-icons.ts'
@@ -7,12 +8,12 @@ import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './t
 const maxMenuItems = 6
 
 interface Actions {
-  readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
+  readonly open: (place: { readonly profileId: string }) => void
   readonly openWindow: () => void
   readonly quit: () => void
 }
 
-/** Shows the icon in the tray or menu bar: how many certificates need attention, and a menu of upcoming expirations. */
+/** Shows the icon in the tray or menu bar: how many profiles need attention, and a menu of them, the most urgent first. */
 export class TrayIcon implements StatusDisplay {
   readonly #actions: Actions
   readonly #platform: NodeJS.Platform
@@ -37,7 +38,7 @@ export class TrayIcon implements StatusDisplay {
       this.#tray = undefined
       return undefined
     }
-    const count = state.needingAttention.length
+    const count = state.healths.filter(({ health }) => needsAttention(health)).length
     const image = this.#image(count > 0)
     if (this.#tray === undefined) {
       this.#tray = new Tray(image)
@@ -46,7 +47,7 @@ export class TrayIcon implements StatusDisplay {
     } else this.#tray.setImage(image)
     this.#tray.setToolTip(`Clavis: ${countWords(count)}`)
     if (this.#platform === 'darwin') this.#tray.setTitle(count === 0 ? '' : String(count))
-    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(state)))
+    this.#tray.setContextMenu(Menu.buildFromTemplate(this.#menu(state, count)))
     if (this.#hasTray) return undefined
     return 'This desktop shows no tray icons, so Clavis ends when its window is closed. On GNOME, the extension “AppIndicator and KStatusNotifierItem Support” adds them.'
   }
@@ -58,22 +59,23 @@ export class TrayIcon implements StatusDisplay {
     return image
   }
 
-  #menu({ judged, needingAttention, now, timeZone }: ExpiryStatus): MenuItemConstructorOptions[] {
+  #menu({ healths }: ExpiryStatus, count: number): MenuItemConstructorOptions[] {
     const { open, openWindow, quit } = this.#actions
     return [
-      { label: countWords(needingAttention.length), enabled: false },
-      ...judged
-        // A profile that is being set up has no certificate to warn about.
-        .filter((each) => each.certificate !== undefined || needingAttention.includes(each))
-        .slice(0, maxMenuItems)
-        .map(({ profile, certificate }) => {
-          const title = certificate === undefined ? deadProfileTitle(profile) : warningTitle(certificate, now, timeZone)
-          return {
-            label: visibleLine(`${title} – ${profile.name}`),
-            click: () =>
-              open({ profileId: profile.id, ...(certificate && { credentialId: certificate.credentialId }) }),
-          }
-        }),
+      { label: countWords(count), enabled: false },
+      ...healths
+        .flatMap(({ profile, health: { mark } }) =>
+          // A profile that is being set up has none.
+          mark === undefined
+            ? []
+            : [
+                {
+                  label: visibleLine(`${placeWords(profile)}: ${mark.words}`),
+                  click: () => open({ profileId: profile.id }),
+                },
+              ],
+        )
+        .slice(0, maxMenuItems),
       { type: 'separator' },
       { label: 'Open Clavis', click: openWindow },
       { label: 'Quit', click: quit },
@@ -82,5 +84,5 @@ export class TrayIcon implements StatusDisplay {
 }
 
 function countWords(count: number): string {
-  return count === 0 ? 'All certificates OK' : attentionWords(count)
+  return count === 0 ? 'All profiles OK' : attentionWords(count, 'profile')
 }

@@ -82,6 +82,7 @@ function start(): Clavis {
   })
   const notifier = new ExpiryWatch({
     ...{ profiles, settings, notices: new NoticeStore({ database }), postWarning: createWebhook(http), now },
+    healths: () => Promise.resolve([]),
     runLater: (run, milliseconds) => {
       const started = { run, milliseconds }
       timer = started

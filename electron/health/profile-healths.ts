@@ -1,6 +1,7 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { leadingCredential } from '#shared/credentials/set-up-step.ts'
-import { isAlert, judgeProfiles, validityMoments } from '#shared/expiry/profile-expiry.ts'
+import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import { judgeProfiles, validityMoments, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type { HealthFacts } from '#shared/health/finding.ts'
 import { byHealth } from '#shared/health/health-order.ts'
 import type { ProfileHealth } from '#shared/health/health-schemas.ts'
@@ -33,13 +34,18 @@ export class ProfileHealths {
 
   /** Returns what is remembered of every profile and its health, the most urgent first. @throws `store-…`, `disk-failed` */
   async list(): Promise<ProfileHealth[]> {
+    return (await this.judged()).map(({ profile: _profile, ...health }) => health)
+  }
+
+  /** Returns what {@link list} does, with each profile. */
+  async judged(): Promise<JudgedHealth[]> {
     const { statuses, now } = this.#options
     const [watched, remembered] = await Promise.all([readWatched(this.#options), statuses.list()])
     for (const status of remembered) {
       const stored = watched.profiles.find(({ profile }) => profile.id === status.profileId)
       if (stored !== undefined && status.key === undefined) void this.#look(stored)
     }
-    return healthsOf(watched, remembered, now()).map(({ profile: _profile, ...health }) => health)
+    return healthsOf(watched, remembered, now())
   }
 
   /** Looks once for a secret that no look has found yet, without asking the person. The status says what it found. */
@@ -57,12 +63,16 @@ export class ProfileHealths {
   }
 }
 
+interface JudgedHealth extends ProfileHealth {
+  readonly profile: StoredProfile['profile']
+}
+
 /** Judges profiles as they were read, the most urgent first. @param now milliseconds since the epoch */
-export function healthsOf(
+function healthsOf(
   { profiles, certificates, dates }: Pick<Watched, 'profiles' | 'certificates' | 'dates'>,
   remembered: readonly ProfileStatus[],
   now: number,
-): (ProfileHealth & { readonly profile: StoredProfile['profile'] })[] {
+): JudgedHealth[] {
   const { timeZone } = dates
   const statusOf = new Map(remembered.map((status) => [status.profileId, status]))
   const judged = judgeProfiles(
@@ -94,12 +104,13 @@ function factsOf(
   judged: HealthFacts['judged'],
   now: number,
 ): Omit<HealthFacts, 'status' | 'refused'> {
-  const hadCertificate = credentials.some((credential) => certificateOf(credential) !== undefined)
+  const active = certificateOf(credentials.find(({ state }) => state === 'active'))
   const leading = leadingCredential(credentials)
   return {
     profile,
     judged,
-    isAlert: judged !== undefined && isAlert(judged, hadCertificate, now),
+    isLost: active === undefined && credentials.some((each) => wasInUse(each) && certificateOf(each) !== undefined),
+    isUsable: active !== undefined && judge(usableValidity(active), [], now).urgency !== 'expired',
     key: leading && { size: leading.keySize, isActive: leading.state === 'active' },
     replacement: replacement && {
       step: replacementStep(replacement, credentials),

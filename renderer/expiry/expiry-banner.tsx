@@ -1,89 +1,83 @@
 import { Menu } from '@mantine/core'
-import { IconAlertOctagon, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
+import { IconAlertOctagon, IconClockExclamation, IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { alertWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
-import type { WarningWords } from '#shared/expiry/warning-messages.ts'
+import { placeWords } from '#shared/expiry/warning-messages.ts'
+import { isSnoozed } from '#shared/expiry/warning-thresholds.ts'
+import { nextActionLabel } from '#shared/health/next-action.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { stepOfSteps } from '#shared/replacements/replacement-steps.ts'
 import { RouteLink } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
-import type { Route } from '../platform/route.ts'
+import { routeOfAction } from '../profiles/route-of-action.ts'
+import { checkOf, useHealths } from '../profiles/use-healths.ts'
 import { IconButton } from '../ui/controls/buttons.tsx'
-import { useDates } from '../ui/text/dates.tsx'
-import { useAlerts } from './use-warnings.ts'
+import { useNow } from '../ui/text/use-now.ts'
 import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
 
-const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
-  bad: IconAlertOctagon,
-  warn: IconClockExclamation,
-  note: IconClock,
+const icons = { bad: IconAlertOctagon, warn: IconClockExclamation } as const
+
+interface ExpiryBannerProps {
+  /** The one whose page is shown. */
+  readonly profile: Profile | undefined
+  readonly isRail: boolean
 }
 
 /**
- * Renders the most urgent certificate with what to do, and how many others need attention. It is in the sidebar, so that
- * no page moves when it comes or goes. Practice profiles are left out unless one is shown.
- * @param profile the one whose page is shown
+ * Renders what the health of the most urgent profile says of its certificate, and how many others need attention. It is in
+ * the sidebar, so that no page moves when it comes or goes. Practice profiles are left out unless one is shown.
  */
-export function ExpiryBanner({
-  profile,
-  isRail,
-}: {
-  readonly profile: Profile | undefined
-  readonly isRail: boolean
-}): ReactElement | null {
-  const { alerts: all, now } = useAlerts()
-  // Real profiles come before practice profiles, because only one is named.
-  const alerts = [
-    ...all.filter((each) => !each.profile.practice),
-    ...all.filter((each) => each.profile.practice && profile?.practice === true),
-  ]
-  const [alert] = alerts
+export function ExpiryBanner({ profile: shown, isRail }: ExpiryBannerProps): ReactElement | null {
+  const { data: expiry } = useQuery(queries.expiry)
+  const now = useNow()
+  const [alert, ...others] = useHealths()
+    .flatMap(({ profile, health }) => {
+      const check = checkOf(health, 'certificate')
+      if (check?.level !== 'bad' && check?.level !== 'warn') return []
+      // What a replacement has next leads there, too.
+      const { action, sentence = check.words } =
+        health.next.action.kind === 'continue-replacement' ? health.next : check
+      const certificate = expiry?.certificates.find((each) => each.profileId === profile.id && !each.quiet)
+      if (certificate !== undefined && isSnoozed(certificate, now)) return []
+      return [{ profile, level: check.level, sentence, action, certificate }]
+    })
+    .filter(({ profile }) => !profile.practice || shown?.practice === true)
+    // Real profiles come before practice profiles, because only one is named.
+    .toSorted((one, other) => Number(one.profile.practice) - Number(other.profile.practice))
   if (alert === undefined) return null
-  return <Warning alert={alert} others={alerts.length - 1} isRail={isRail} now={now} />
-}
-
-function Warning({
-  alert,
-  others,
-  isRail,
-  now,
-}: {
-  readonly alert: JudgedProfile
-  readonly others: number
-  readonly isRail: boolean
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}): ReactElement {
-  const { tone, text, more } = alertWords(alert, now, useDates())
-  const Icon = icons[tone]
-  const { profile, certificate } = alert
-  const action = useNextAction(alert)
+  const { profile, level, sentence, action, certificate } = alert
+  const { replacement } = certificate ?? {}
+  const progress = replacement !== undefined &&
+    replacement.guided !== true && ['Replacement in progress', replacement.note]
+  const text = [
+    `${placeWords(profile)}: ${sentence}.`,
+    ...(progress === false ? [] : [`${progress.filter((part) => part !== '').join(': ')}.`]),
+  ].join(' ')
+  const to =
+    action === undefined ? ({ page: 'credentials', profileId: profile.id } as const) : routeOfAction(action, profile.id)
+  const label = (action && nextActionLabel(action)) ?? 'View credentials'
+  const Icon = icons[level]
   return (
     <section
       className={classes['banner']}
       aria-label="Certificates that need attention"
-      data-tone={tone}
+      data-tone={level}
       data-rail={isRail}
     >
       {isRail ? (
-        <RouteLink className={classes['mark']} to={action.to} aria-label={`${text} ${action.label}`} title={text}>
+        <RouteLink className={classes['mark']} to={to} aria-label={`${text} ${label}`} title={text}>
           <Icon size={16} aria-hidden />
         </RouteLink>
       ) : (
         <>
-          <p className={classes['text']}>
-            {text}
-            {more !== undefined && ` ${more}`}
-          </p>
+          <p className={classes['text']}>{text}</p>
           <div className={classes['actions']}>
-            <RouteLink className={classes['action']} to={action.to}>
-              {action.label}
+            <RouteLink className={classes['action']} to={to}>
+              {label}
             </RouteLink>
-            {others > 0 && (
+            {others.length > 0 && (
               <RouteLink className={classes['others']} to={{ page: 'home' }}>
-                {others.toLocaleString()} more
+                {others.length.toLocaleString()} more
               </RouteLink>
             )}
             {certificate !== undefined && (
@@ -108,18 +102,4 @@ function Warning({
       )}
     </section>
   )
-}
-
-/** Returns what a person does about a warning: replace the certificate, continue with that, or activate one. */
-function useNextAction({ profile: { id: profileId }, expiry, certificate }: JudgedProfile): {
-  readonly label: string
-  readonly to: Route
-} {
-  const { data: replacements = [] } = useQuery(queries.replacements)
-  const underWay = replacements.find((view) => view.profileId === profileId && view.step !== 'done')
-  const replacement: Route = { page: 'replacement', profileId }
-  if (underWay !== undefined) return { label: `Continue (${stepOfSteps(underWay.step)})`, to: replacement }
-  if (expiry.state === 'active') return { label: 'Replace…', to: replacement }
-  const credential = certificate === undefined ? {} : { credentialId: certificate.credentialId }
-  return { label: 'View credentials', to: { page: 'credentials', profileId, ...credential } }
 }

@@ -4,14 +4,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '#shared/credentials/credential.ts'
 import { judge } from '#shared/expiry/expiry.ts'
-import { standingWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
+import { nextActionLabel } from '#shared/health/next-action.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import { replacementProgress } from '#shared/replacements/replacement-messages.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
-import { useJudgedProfiles } from '../expiry/use-warnings.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
+import { routeOfAction } from '../profiles/route-of-action.ts'
+import { checkOf, type JudgedHealth, useHealths } from '../profiles/use-healths.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
@@ -27,20 +29,22 @@ import classes from './replacements-page.module.css'
 export function ReplacementsPage(): ReactElement {
   const replacements = useQuery(queries.replacements)
   const expiry = useQuery(queries.expiry)
-  const { judged, now } = useJudgedProfiles()
+  const healths = useHealths()
   const failed = replacements.error ?? expiry.error
   const underWay = replacements.data ?? []
-  const others = judged.filter(({ profile }) => underWay.every((view) => view.profileId !== profile.id))
-  const candidates = others.flatMap((each) =>
-    each.expiry.state === 'active' && each.certificate !== undefined ? [each.certificate] : [],
+  const others = healths.filter(
+    ({ profile }) => needsCertificate(profile) && underWay.every((view) => view.profileId !== profile.id),
   )
-  const dead = others.filter(({ expiry: { state } }) => state !== 'active')
+  const activeOf = ({ profile }: JudgedHealth): WatchedCertificate | undefined =>
+    expiry.data?.certificates.find(({ active, profileId }) => active && profileId === profile.id)
+  const candidates = others.flatMap((each) => activeOf(each) ?? [])
+  const dead = expiry.data === undefined ? [] : others.filter((each) => activeOf(each) === undefined)
   return (
     <PageBody>
       <VisuallyHidden component="h2">Replacements</VisuallyHidden>
       {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
       {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
-      {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}
+      {dead.length > 0 && <DeadProfiles profiles={dead} />}
       {candidates.length > 0 && <Candidates certificates={candidates} />}
       {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
         <EmptyState icon={<IconRefresh />} title="Nothing to replace" description="No profile needs a certificate." />
@@ -160,40 +164,31 @@ function failureOf({ replacement: { trial, refusal } }: ReplacementView): string
   return trial?.kind === 'failed' ? trial.message : refusal?.message
 }
 
-interface DeadProfilesProps {
-  readonly profiles: readonly JudgedProfile[]
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
-
 /** Renders the profiles that get no token: there is nothing active to replace, so that each needs its own page. */
-function DeadProfiles({ profiles, now }: DeadProfilesProps): ReactElement {
+function DeadProfiles({ profiles }: { readonly profiles: readonly JudgedHealth[] }): ReactElement {
   const { go } = useNavigation()
-  const { timeZone } = useDates()
   return (
     <Panel title="No active certificate" order={2} description="These profiles can’t request tokens.">
       <ul className={classes['rows']}>
-        {profiles.map((each) => (
-          <li key={each.profile.id} className={classes['row']}>
-            <span className={classes['name']}>{each.profile.name}</span>
-            <EnvironmentBadge environment={each.profile.environment} isPractice={each.profile.practice} />
-            <span className={classes['progress']}>
-              {each.expiry.state === 'expired-only'
-                ? `Only expired certificates · ${standingWords(each, now, timeZone)}`
-                : each.certificate === undefined
-                  ? 'No certificate'
-                  : 'Has a certificate to activate'}
-            </span>
-            <SecondaryButton
-              size="xs"
-              rightSection={<IconArrowRight size={14} />}
-              onClick={() => go({ page: 'credentials', profileId: each.profile.id })}
-              aria-label={`Credentials of ${each.profile.name}`}
-            >
-              Credentials
-            </SecondaryButton>
-          </li>
-        ))}
+        {profiles.map(({ profile, health }) => {
+          const { words, action = { kind: 'set-up', step: 'key' } } = checkOf(health, 'certificate') ?? {}
+          const label = nextActionLabel(action)
+          return (
+            <li key={profile.id} className={classes['row']}>
+              <span className={classes['name']}>{profile.name}</span>
+              <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
+              <span className={classes['progress']}>{words}</span>
+              <SecondaryButton
+                size="xs"
+                rightSection={<IconArrowRight size={14} />}
+                onClick={() => go(routeOfAction(action, profile.id))}
+                aria-label={`${label} ${profile.name}`}
+              >
+                {label}
+              </SecondaryButton>
+            </li>
+          )
+        })}
       </ul>
     </Panel>
   )

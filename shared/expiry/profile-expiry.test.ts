@@ -4,15 +4,7 @@ import { flavors, needsCertificate } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { dateTextOf } from '../values/date-text.ts'
 import { dayMs } from '../values/local-day.ts'
-import {
-  alertWords,
-  byUrgency,
-  isAlert,
-  judgeProfileExpiry,
-  judgeProfiles,
-  standingWords,
-  type JudgedProfile,
-} from './profile-expiry.ts'
+import { byUrgency, judgeProfileExpiry, judgeProfiles } from './profile-expiry.ts'
 import type { WatchedCertificate } from './warning-schemas.ts'
 
 const now = Date.parse('2026-06-01T12:00:00Z')
@@ -105,37 +97,10 @@ const judged = judgeProfiles(
   now,
   'UTC',
 )
-const of = (id: string): JudgedProfile => judged.find((each) => each.profile.id === id) ?? expect.unreachable()
 
 test('judgeProfiles: judges every profile that needs a certificate, the most urgent first', () => {
   expect(judged.map((each) => `${each.profile.id}: ${each.expiry.state}`)).toEqual([
     ...['new: none-active', 'idle: none-active', 'dead: expired-only'],
     ...['soon: active', 'snoozed: active', 'fine: active'],
-  ])
-})
-
-test('isAlert: names profiles without a valid certificate, but not in setup, and no unused or snoozed certificate', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
-  expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
-  // Its only credential was retired.
-  expect(isAlert(of('new'), true, now)).toBe(true)
-  // In set-up, a certificate that waits to be activated is not missing; one that has expired is no use.
-  expect(['idle', 'dead', 'soon'].map((id) => isAlert(of(id), false, now))).toEqual([false, true, true])
-})
-
-test('alertWords: say what is wrong, with and without a valid certificate', () => {
-  expect(alertWords(of('idle'), now, utcDates)).toEqual({
-    tone: 'warn',
-    text: 'idle (Production): no active certificate.',
-  })
-  expect(alertWords(of('dead'), now, utcDates)).toMatchObject({
-    tone: 'bad',
-    text: expect.stringMatching(
-      /^dead \(Production\): no valid certificate; the last one expired 3 days ago \(/u,
-    ) as string,
-  })
-  expect(alertWords(of('soon'), now, utcDates).text).toMatch(/^soon \(Production\): certificate expires in 4 days/u)
-  expect(['idle', 'dead', 'soon'].map((id) => standingWords(of(id), now, 'UTC'))).toEqual([
-    ...['No active certificate', 'Expired 3 days ago', '4 days left'],
   ])
 })

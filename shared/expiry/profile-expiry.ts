@@ -2,11 +2,8 @@ import { certificateOf } from '../credentials/credential-parts.ts'
 import type { Certificate, Credential } from '../credentials/credential.ts'
 import { needsCertificate } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
-import type { DateText } from '../values/date-text.ts'
 import { judge, urgencies, validityOf, type Expiring, type Judgment, type Urgency } from './expiry.ts'
-import { deadProfileWords, warningWords, type WarningWords, describeValidity } from './warning-messages.ts'
 import type { WatchedCertificate } from './warning-schemas.ts'
-import { isSnoozed } from './warning-thresholds.ts'
 
 /**
  * Whether a profile has a certificate to request tokens with: `active`; `none-active` if no credential is active;
@@ -146,27 +143,4 @@ export function judgeProfiles(
 /** Returns whether a credential is in use, or was until it was retired. */
 export function wasInUse({ state }: Pick<Credential, 'state'>): boolean {
   return state === 'active' || state === 'retired'
-}
-
-/**
- * Returns whether a profile needs attention: it is not fine, or has no valid certificate. A profile that is being set up
- * does not, nor does one whose warnings are snoozed.
- * @param wasUsed whether one of its certificates is in use, or was: until then, none is missing
- */
-export function isAlert({ expiry, certificate }: JudgedProfile, wasUsed: boolean, now: number): boolean {
-  if (certificate === undefined) return wasUsed
-  if (expiry.standing === 'none' && !wasUsed) return false
-  return expiry.urgency !== 'fine' && !isSnoozed(certificate, now)
-}
-
-/** Describes what is wrong with a profile's certificate, or when it expires. */
-export function alertWords({ profile, certificate }: JudgedProfile, now: number, dates: DateText): WarningWords {
-  if (certificate !== undefined) return warningWords(certificate, now, dates)
-  return { tone: 'warn', text: deadProfileWords(profile, undefined, now, dates) }
-}
-
-/** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */
-export function standingWords({ expiry, certificate }: JudgedProfile, now: number, timeZone: string): string {
-  if (certificate === undefined || expiry.state === 'none-active') return 'No active certificate'
-  return describeValidity(certificate, now, timeZone)
 }

@@ -1,8 +1,8 @@
 import { commonNameOf } from '../credentials/credential-parts.ts'
-import { environmentNames, type Environment } from '../profiles/environment.ts'
+import { environmentNames } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { DateText } from '../values/date-text.ts'
-import { calendarDays, dayMs } from '../values/local-day.ts'
+import { dayMs } from '../values/local-day.ts'
 import { judge, type Urgency, type Validity, type Judgment } from './expiry.ts'
 import type { WatchedCertificate } from './warning-schemas.ts'
 
@@ -46,12 +46,13 @@ export function warningWords(warning: Described, now: number, dates: DateText): 
 function warningSentence(warning: Described, now: number, dates: DateText): string {
   const { urgency, daysLeft, isNotYetValid } = judge(warning, warning.thresholds, now, dates.timeZone)
   const { profileName: name, environment, practice = false } = warning
-  if (isDead(warning))
-    return deadProfileWords({ name, environment, practice }, urgency === 'expired' ? warning : undefined, now, dates)
-  const place = placeWords(name, environment, practice)
+  const place = placeWords({ name, environment, practice })
+  if (isDead(warning) && urgency !== 'expired') return `${place}: no active certificate.`
   const certificate = warning.active ? 'certificate' : 'unused certificate'
   const date = formatDate(isNotYetValid ? warning.notBefore : warning.notAfter, now, dates)
 
+  if (isDead(warning))
+    return `${place}: no valid certificate; the last one${ofIssuer(warning.expiringIssuer)} expired ${daysAgo(daysLeft)} (${date}).`
   if (urgency === 'expired')
     return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expired ${daysAgo(daysLeft)} (${date}).`
   if (isNotYetValid) return `${place}: ${certificate} is not valid until ${date}.`
@@ -61,24 +62,6 @@ function warningSentence(warning: Described, now: number, dates: DateText): stri
 /** Returns whether a profile has no active certificate and is judged by this one. */
 function isDead({ active, quiet }: Described): boolean {
   return !active && quiet === false
-}
-
-/**
- * Puts into words that a profile has no certificate to request tokens with, e.g.
- * `Acme (Production): no active certificate.`
- * @param expired the validity of its certificate that expired last; undefined if one could be activated, or there is none
- */
-export function deadProfileWords(
-  { name, environment, practice }: Pick<Profile, 'name' | 'environment' | 'practice'>,
-  expired: Validity | undefined,
-  now: number,
-  dates: DateText,
-): string {
-  const place = placeWords(name, environment, practice)
-  if (expired === undefined) return `${place}: no active certificate.`
-  const { notAfter } = expired
-  const days = calendarDays(now, Date.parse(notAfter), dates.timeZone)
-  return `${place}: no valid certificate; the last one${ofIssuer(expired.expiringIssuer)} expired ${daysAgo(days)} (${formatDate(notAfter, now, dates)}).`
 }
 
 /** A heading of a few words, e.g. `Production: 6 days left`. @param timeZone the person's, IANA name */
@@ -91,20 +74,13 @@ export function warningTitle(warning: Described, now: number, timeZone: string):
   return `${place}: ${daysLeft === 0 ? 'expires today' : `${dayCount(daysLeft)} left`}`
 }
 
-/**
- * A heading for a profile without any certificate that could be activated, e.g. `Production: no active certificate`.
- */
-export function deadProfileTitle(profile: Pick<Profile, 'environment' | 'practice'>): string {
-  return `${shortPlace(profile)}: no active certificate`
-}
-
 function shortPlace({ environment, practice }: Pick<Described, 'environment' | 'practice'>): string {
   return `${practice === true ? 'Practice ' : ''}${environmentNames[environment]}`
 }
 
-/** Words how many certificates need attention, e.g. `3 certificates need attention`. */
-export function attentionWords(count: number): string {
-  return count === 1 ? '1 certificate needs attention' : `${count.toLocaleString()} certificates need attention`
+/** Words how many need attention, e.g. `3 certificates need attention`. */
+export function attentionWords(count: number, what: 'certificate' | 'profile'): string {
+  return count === 1 ? `1 ${what} needs attention` : `${count.toLocaleString()} ${what}s need attention`
 }
 
 /** Words a threshold, e.g. `7 days before`, `on expiry`. */
@@ -112,8 +88,13 @@ export function thresholdWords(threshold: number): string {
   return threshold === 0 ? 'on expiry' : `${dayCount(threshold)} before`
 }
 
-function placeWords(profileName: string, environment: Environment, isPractice: boolean): string {
-  return `${profileName} (${environmentNames[environment]}${isPractice ? ', practice' : ''})`
+/** Names a profile with its environment, e.g. `Acme (Production)`. */
+export function placeWords({
+  name,
+  environment,
+  practice,
+}: Pick<Profile, 'name' | 'environment' | 'practice'>): string {
+  return `${name} (${environmentNames[environment]}${practice ? ', practice' : ''})`
 }
 
 /** Writes day and month, with the year if the day is half a year away or more. */

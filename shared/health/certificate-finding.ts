@@ -27,18 +27,28 @@ export function certificateFinding(facts: HealthFacts, now: number, dates: DateT
   const { judged } = facts
   if (judged === undefined) return undefined
   const { expiry, certificate } = judged
-  if (certificate !== undefined && expiry.state !== 'none-active' && expiry.standing === 'expired')
+  if (certificate !== undefined && expiry.state !== 'none-active' && expiry.standing === 'expired') {
+    const words = describeValidity(certificate, now, dates.timeZone)
+    const mark = isSnoozed(certificate, now) ? undefined : 'expired'
     return {
-      ...bad(describeValidity(certificate, now, dates.timeZone), 'expired'),
-      detail:
-        certificate.expiringIssuer === undefined
-          ? 'Create a new key and have a new certificate signed.'
-          : 'Import the issuer’s renewed certificate, or replace the certificate.',
+      ...(facts.isUsable
+        ? {
+            ...{ ...bad(words, mark, false), level: 'warn' },
+            detail: 'The service decides whether it still accepts the certificate.',
+          }
+        : {
+            ...bad(words, mark),
+            detail:
+              certificate.expiringIssuer === undefined
+                ? 'Create a new key and have a new certificate signed.'
+                : 'Import the issuer’s renewed certificate, or replace the certificate.',
+          }),
       todo: {
         sentence: `The certificate${ofIssuer(certificate.expiringIssuer)} expired ${daysAgo(expiry.daysLeft ?? 0)}`,
         action: expiry.state === 'active' ? { kind: 'replace' } : { kind: 'set-up', step: 'key' },
       },
     }
+  }
   if (certificate !== undefined && expiry.standing === 'not-yet-valid')
     return {
       ...bad('Not valid yet', 'not yet'),
@@ -51,26 +61,23 @@ export function certificateFinding(facts: HealthFacts, now: number, dates: DateT
   return expiry.state === 'active' ? expiring(judged, now, dates) : missing(facts)
 }
 
-function bad(words: string, mark: string): Finding {
-  return { subject: 'certificate', level: 'bad', words, mark, isMissing: true }
+function bad(words: string, mark: string | undefined, isMissing = true): Finding {
+  return {
+    subject: 'certificate',
+    level: 'bad',
+    words,
+    ...(mark === undefined ? {} : { mark }),
+    ...(isMissing ? { isMissing } : {}),
+  }
 }
 
-function missing({ judged, isAlert, status }: HealthFacts): Finding {
-  const { setUp: step = 'key', wasVerified } = status
-  const hasCertificate = judged?.certificate !== undefined
-  const isLost = wasVerified || (isAlert && !hasCertificate)
-  const words = isLost ? 'No active certificate' : setUpWords[step]
-  const setUp = {
-    subject: 'certificate',
-    level: 'none',
-    words,
-    isMissing: true,
-    ...(isAlert ? { mark: 'none' } : {}),
-  } as const
+function missing({ judged, isLost, status: { setUp: step = 'key', wasVerified } }: HealthFacts): Finding {
+  const isGone = wasVerified || isLost
+  const words = isGone ? 'No active certificate' : setUpWords[step]
   return {
-    ...(isLost ? bad(words, 'none') : setUp),
+    ...(isGone ? bad(words, 'none') : { subject: 'certificate', level: 'none', words, isMissing: true }),
     todo: {
-      sentence: isLost && !hasCertificate ? words : setUpSentences[step],
+      sentence: isGone && judged?.certificate === undefined ? words : setUpSentences[step],
       action: { kind: 'set-up', step },
     },
   }

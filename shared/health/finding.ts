@@ -13,8 +13,10 @@ export interface HealthFacts {
   readonly status: ProfileStatus
   /** Undefined if it needs no certificate. */
   readonly judged: JudgedProfile | undefined
-  /** Whether its certificate needs attention: near its expiry and not snoozed, or gone. */
-  readonly isAlert: boolean
+  /** Whether it had an active certificate and has none now. */
+  readonly isLost: boolean
+  /** Whether the active certificate and its own issuer are valid. Of what is above them, the service decides. */
+  readonly isUsable: boolean
   /** The key that signs, or will; its size in bits. */
   readonly key: { readonly size: number; readonly isActive: boolean } | undefined
   readonly replacement: { readonly step: ReplacementStep; readonly isRefused: boolean } | undefined
@@ -23,7 +25,7 @@ export interface HealthFacts {
 }
 
 /** A check, with what Home says is to be done about it. */
-export interface Finding extends Omit<HealthCheck, 'action'> {
+export interface Finding extends Omit<HealthCheck, 'sentence' | 'action'> {
   /** `sentence`: without a full stop. */
   readonly todo?: { readonly sentence: string; readonly action: NextAction }
   /** Stands for the profile in a list, if this is the worst. */

@@ -7,6 +7,11 @@ interface Ranked {
   readonly health: Pick<Health, 'urgency' | 'daysLeft'>
 }
 
+/** Returns whether a profile needs the person: it doesn't work any more, or won't after a certificate's expiry. */
+export function needsAttention({ mark }: Pick<Health, 'mark'>): boolean {
+  return mark?.level === 'bad' || mark?.level === 'warn'
+}
+
 const names = new Intl.Collator(undefined, { numeric: true })
 
 /**

@@ -41,6 +41,8 @@ const healthCheckSchema = z.strictObject({
   detail: z.string().optional(),
   /** Set if the profile doesn't work without it. */
   isMissing: z.literal(true).optional(),
+  /** What is next about it, without a full stop, e.g. `Replace the certificate by Tue, Dec 1`. */
+  sentence: z.string().optional(),
   /** Set if something is to be done about it. */
   action: nextActionSchema.optional(),
 })

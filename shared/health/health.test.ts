@@ -79,7 +79,7 @@ describe('healthOf', () => {
     ],
     [
       'a certificate that was lost',
-      known('a', undefined, { isAlert: true, status: { ...unverified, setUp: 'key' } }),
+      known('a', undefined, { isLost: true, status: { ...unverified, setUp: 'key' } }),
       'not, bad: No active certificate [Create key]',
     ],
     [
@@ -199,6 +199,15 @@ describe('healthOf: the checks', () => {
     expect(next({ ...missing, key: { size: 2048, isActive: false } })).toContain('[Create key]')
   })
 
+  test('a key is in the keychain only if a look or a token proves it', () => {
+    const words = (status: HealthFacts['status']): string | undefined =>
+      checks(known('a', 90, { status })).find((check) => check.startsWith('key'))
+    expect(words(unverified)).toBe('key none: RSA 2048, not checked yet []')
+    expect(words({ ...unverified, key: 'found' })).toBe('key good: RSA 2048, in the keychain []')
+    expect(words({ ...unverified, verified: { token: { at: at(-1) } } })).toBe('key good: RSA 2048, in the keychain []')
+    expect(words({ ...unverified, key: 'missing' })).toBe('key bad: RSA 2048, not in the keychain [Replace…]')
+  })
+
   test('5 days left are said before the first token, too', () => {
     expect(checks(known('a', 5, { status: unverified }))[0]).toBe('certificate bad: 5 days left [Replace…]')
     expect(checks(known('a', 90, { status: unverified }))).toContain('certificate good: 90 days left []')
@@ -208,6 +217,14 @@ describe('healthOf: the checks', () => {
     expect(checks(known('a', -2, { status: unverified }))[0]).toBe('certificate bad: Expired 2 days ago [Replace…]')
     const waiting = known('a', undefined, { status: { ...unverified, setUp: 'certificate' } })
     expect(checks(waiting)).toContain('certificate none: Waiting for the signed certificate [Import certificate]')
+  })
+
+  test('an expired issuer above a usable certificate is a warning: the service decides', () => {
+    const facts = known('a', -2, { isUsable: true })
+    const [certificate] = healthOf(facts, now, dates).checks
+    expect(certificate).toMatchObject({ level: 'warn', words: 'Expired 2 days ago' })
+    expect(healthOf(facts, now, dates)).toMatchObject({ isReady: true, urgency: 'soon' })
+    expect(healthOf(known('a', -2), now, dates)).toMatchObject({ isReady: false, urgency: 'stopped' })
   })
 
   test('a failure names the refused setting, and ends with its cure', () => {
@@ -237,7 +254,7 @@ test.each([
     'no calls bad',
   ],
   ['a missing key', known('a', 5, { status: { ...verified, key: 'missing' } }), 'no key bad'],
-  ['a lost certificate', known('a', undefined, { isAlert: true, status: { ...unverified, setUp: 'key' } }), 'none bad'],
+  ['a lost certificate', known('a', undefined, { isLost: true, status: { ...unverified, setUp: 'key' } }), 'none bad'],
   ['set-up', known('a', undefined, { status: { ...unverified, setUp: 'key' } }), 'undefined'],
 ] as const)('healthOf: the mark of %s', (_what, profile, expected) => {
   const { mark } = healthOf(profile, now, dates)

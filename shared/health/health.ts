@@ -59,7 +59,9 @@ function severity(finding: Finding): number {
 }
 
 function checkOf({ todo, mark: _mark, ...check }: Finding): HealthCheck {
-  return todo === undefined || todo.action.kind === 'none' ? check : { ...check, action: todo.action }
+  if (todo === undefined) return check
+  const { sentence, action } = todo
+  return { ...check, sentence, ...(action.kind === 'none' ? {} : { action }) }
 }
 
 /** Returns what is next: the worst finding's, unless a replacement under way already leads there. */

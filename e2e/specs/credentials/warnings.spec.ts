@@ -41,14 +41,14 @@ test('Warnings: one notification is sent, its click opens the credential, and th
           body: expect.stringContaining('Acme (Client Testing): certificate expires in 6 days'),
         },
       ],
-      toolTip: 'Clavis: 2 certificates need attention',
+      toolTip: 'Clavis: 2 profiles need attention',
       badge: 2,
     })
   const { menu } = await desktopShows(app)
   expect(menu.slice(0, 3)).toEqual([
-    '2 certificates need attention',
-    'Client Testing: 6 days left – Acme',
-    'Practice Production: 21 days left – Practice Production',
+    '2 profiles need attention',
+    'Acme (Client Testing): 6 days left',
+    'Practice Production (Production, practice): 21 days left',
   ])
   expect(menu.slice(-3)).toEqual(['-', 'Open Clavis', 'Quit'])
 
@@ -56,19 +56,19 @@ test('Warnings: one notification is sent, its click opens the credential, and th
   const card = page.getByRole('article', { name: 'acme' })
   await expect(card).toBeFocused()
   await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
-  await clickTrayMenu(app, 'Practice Production: 21 days left – Practice Production')
+  await clickTrayMenu(app, 'Practice Production (Production, practice): 21 days left')
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Production' })).toBeVisible()
 
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
   const again = await clavis.relaunch()
-  await expect(again.getByRole('region', banner)).toContainText('Acme (Client Testing): certificate expires')
+  await expect(again.getByRole('region', banner)).toContainText('Acme (Client Testing): Replace the certificate by')
   await recordDesktop(clavis.app)
   await clavis.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
   await expect.poll(() => desktopShows(clavis.app)).toMatchObject({ badge: 2, notified: [] })
 
   // A profile whose only certificate is retired still needs attention.
   await bridgeCall(again, 'credentials.retire', acme)
-  const dead = 'Client Testing: no active certificate – Acme'
+  const dead = 'Acme (Client Testing): No active certificate'
   await expect.poll(async () => (await desktopShows(clavis.app)).menu).toContain(dead)
   expect(await desktopShows(clavis.app)).toMatchObject({ badge: 2 })
   await profileLink(again, 'Practice Production').click()
@@ -84,7 +84,7 @@ test('Warnings: can be snoozed in the banner and resumed on the card, and name a
   await profileEndingIn(page, 'Acme', 6)
   const beta = await profileEndingIn(page, 'Beta', 15)
   const region = page.getByRole('region', banner)
-  await expect(region).toContainText('Acme (Client Testing): certificate expires')
+  await expect(region).toContainText('Acme (Client Testing): Replace the certificate by')
   await expect(region.getByRole('link', { name: 'Replace…' })).toBeVisible()
   await expect(profileLink(page, 'Acme')).toContainText('6 d')
   await expect(profileLink(page, 'Beta')).toContainText('15 d')
@@ -125,7 +125,7 @@ test('Warnings: can be snoozed in the banner and resumed on the card, and name a
   await expect(card).toContainText('Warnings snoozed until')
   await card.getByRole('button', { name: /^More actions for/u }).click()
   await page.getByRole('menuitem', { name: 'Resume warnings' }).click()
-  await expect(region).toContainText('Acme (Client Testing): certificate expires')
+  await expect(region).toContainText('Acme (Client Testing): Replace the certificate by')
 
   await page.getByRole('button', { name: 'Snooze warning for Acme' }).click()
   await page.getByRole('menuitem', { name: 'Mark as being replaced…' }).click()
@@ -135,7 +135,7 @@ test('Warnings: can be snoozed in the banner and resumed on the card, and name a
   await expect(card).toContainText('Replacement in progress: CSR sent on Monday')
   await lookAt(page, 'warning-states')
   await mustCall(page, 'credentials.retire', beta)
-  await expect(region).toContainText('Beta (Client Testing): no active certificate.')
+  await expect(region).toContainText('Beta (Client Testing): No active certificate.')
   await expect(profileLink(page, 'Beta')).toContainText('No active certificate')
   await openHome(page, 'Replacements')
   const dead = page.getByRole('region', { name: 'No active certificate' })

@@ -42,7 +42,7 @@ test('Tray: has an icon with its menu', async ({ clavis }) => {
     }
   })
   expect(shown.isDestroyed).toBe(false)
-  expect(shown.labels).toEqual(expect.arrayContaining(['All certificates OK', 'Open Clavis', 'Quit']))
+  expect(shown.labels).toEqual(expect.arrayContaining(['All profiles OK', 'Open Clavis', 'Quit']))
 })
 
 test('Badge: the system accepts the number', async ({ clavis }) => {

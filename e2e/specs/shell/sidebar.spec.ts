@@ -38,7 +38,7 @@ test('Sidebar: sixty profiles are filtered, grouped, sorted and collapsed, and t
   const problems = page.getByRole('checkbox', { name: 'Only problems' })
   const certificates = page.getByRole('table').getByRole('checkbox', { name: /^Select CN=/u })
   // The most urgent one is named, and the others are on Home.
-  await expect(notice).toContainText(/Merchant 0[12] (?:CT|Production).+certificate expired/u)
+  await expect(notice).toContainText(/Merchant 0[12] (?:CT|Production).+The certificate expired/u)
   await notice.getByRole('link', { name: '15 more' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
   await openHome(page, 'Certificate timeline')

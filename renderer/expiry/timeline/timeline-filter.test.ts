@@ -31,25 +31,21 @@ test('filterProfiles: keeps profiles whose name or subject contains the text, wi
     certificate('Bolt', 'active', 100, 'CN=acme-bolt'),
     certificate('Core', 'active', 100),
   ]
-  const kept = filterProfiles(all, { text: ' ACME ', onlyProblems: false }, now, 'UTC')
+  const kept = filterProfiles(all, ' ACME ')
   expect(kept).toEqual(all.slice(0, 3))
-  expect(filterProfiles(all, { text: '', onlyProblems: false }, now, 'UTC')).toEqual(all)
+  expect(filterProfiles(all, '')).toEqual(all)
 })
 
-test('filterProfiles: problems are active certificates within their thresholds, and profiles without an active one', () => {
+test('filterProfiles: keeps only the named profiles, with all their certificates', () => {
   const all = [
     certificate('Fine', 'active', 31),
-    certificate('Fine', 'certificate-imported', -5),
     certificate('Soon', 'active', 30),
-    certificate('Fine by its own', 'active', 30, 'CN=x', [7]),
-    certificate('Soon by its own', 'active', 200, 'CN=x', [200]),
-    certificate('Expired', 'active', -1),
-    certificate('Never activated', 'confirmed', -1),
-    certificate('Waiting', 'confirmed', 10),
+    certificate('Soon', 'retired', -100),
     certificate('Retired', 'retired', 100),
   ]
-  const kept = filterProfiles(all, { text: '', onlyProblems: true }, now, 'UTC')
-  expect(names(kept)).toEqual(['Soon', 'Soon by its own', 'Expired', 'Never activated', 'Waiting', 'Retired'])
+  expect(names(filterProfiles(all, '', new Set(['Soon', 'Retired'])))).toEqual(['Soon', 'Retired'])
+  expect(filterProfiles(all, 'soon', new Set(['Soon', 'Retired']))).toEqual(all.slice(1, 3))
+  expect(filterProfiles(all, '', new Set())).toEqual([])
 })
 
 test('sortCertificates: sorts by expiry, and by name with numbers in their order', () => {

@@ -1,33 +1,22 @@
 import { judge, urgencies } from '#shared/expiry/expiry.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 
-export interface TimelineFilter {
-  /** Part of a profile's name or of a certificate's subject, in any letter case. */
-  readonly text: string
-  readonly onlyProblems: boolean
-}
-
-/** Returns all certificates of the profiles that the filter keeps, so that their gaps and overlaps stay right. */
+/**
+ * Returns all certificates of the profiles that the filter keeps, so that their gaps and overlaps stay right.
+ * @param text part of a profile's name or of a certificate's subject, in any letter case
+ * @param only the profiles to keep; undefined for all
+ */
 export function filterProfiles(
   certificates: readonly TimelineCertificate[],
-  { text, onlyProblems }: TimelineFilter,
-  now: number,
-  timeZone: string,
+  text: string,
+  only?: ReadonlySet<string>,
 ): TimelineCertificate[] {
   const wanted = text.trim().toLowerCase()
   const isWanted = ({ profileName, subject }: TimelineCertificate): boolean =>
     profileName.toLowerCase().includes(wanted) || subject.toLowerCase().includes(wanted)
   return [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].flatMap((own) =>
-    own.some(isWanted) && (!onlyProblems || hasProblem(own, now, timeZone)) ? own : [],
+    own.some(isWanted) && (only === undefined || own.some(({ profileId }) => only.has(profileId))) ? own : [],
   )
-}
-
-/** Whether a profile has no usable certificate, or its active one is not fine. @param own all of its certificates */
-function hasProblem(own: readonly TimelineCertificate[], now: number, timeZone: string): boolean {
-  const active = own.find(({ state }) => state === 'active')
-  if (active === undefined) return true
-  const { urgency, isNotYetValid } = judge(active, active.thresholds, now, timeZone)
-  return isNotYetValid || urgency !== 'fine'
 }
 
 /** Columns of the table by which certificates are sorted. */

@@ -6,6 +6,7 @@ import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
+import { checkOf, useHealths } from '../../profiles/use-healths.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { PageBody } from '../../ui/layout/page-body.tsx'
@@ -68,15 +69,25 @@ function NoCertificates(): ReactElement {
   )
 }
 
-function Certificates({ certificates: all }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
+function Certificates({
+  certificates: listed,
+}: {
+  readonly certificates: readonly TimelineCertificate[]
+}): ReactElement {
+  const healths = useHealths()
   const now = useNow()
   const [text, setText] = useState('')
   const [onlyProblems, setOnlyProblems] = useState(false)
   const dates = useDates()
-  const certificates = useMemo(
-    () => filterProfiles(all, { text, onlyProblems }, now, dates.timeZone),
-    [all, text, onlyProblems, now, dates],
-  )
+  const all = useMemo(() => {
+    const ranks = new Map(healths.map(({ profileId }, rank) => [profileId, rank]))
+    const rankOf = ({ profileId }: TimelineCertificate): number => ranks.get(profileId) ?? ranks.size
+    return listed.toSorted((one, other) => rankOf(one) - rankOf(other))
+  }, [listed, healths])
+  const certificates = useMemo(() => {
+    const problems = healths.filter(({ health }) => checkOf(health, 'certificate')?.level !== 'good')
+    return filterProfiles(all, text, onlyProblems ? new Set(problems.map(({ profileId }) => profileId)) : undefined)
+  }, [all, text, onlyProblems, healths])
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
   const [view, setView] = useState<'picture' | 'table'>('picture')
   const [showRetired, setShowRetired] = useState(true)

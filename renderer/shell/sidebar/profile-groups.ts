@@ -21,7 +21,7 @@ const names = new Intl.Collator(undefined, { numeric: true })
 
 /**
  * Groups and sorts profiles. Environments have a fixed order; merchants are sorted like their profiles.
- * @param byUrgency profiles that need a certificate, the most urgent first; the others come last
+ * @param byUrgency profiles, the most urgent first; others come last
  */
 export function groupProfiles<P extends Listed>(
   profiles: readonly P[],

@@ -1,11 +1,11 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconFilter, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { needsAttention } from '#shared/health/health-order.ts'
 import type { Health } from '#shared/health/health-schemas.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
-import { useJudgedProfiles } from '../../expiry/use-warnings.ts'
 import { useNavigation, type Navigation, RouteLink } from '../../platform/navigation.tsx'
 import { profileIdOf, profilePageOf, routeOfPage, type Route } from '../../platform/route.ts'
 import { useHealths } from '../../profiles/use-healths.ts'
@@ -28,7 +28,6 @@ export function ProfileList({
   const current = profileIdOf(navigation.route)
   const { sidebar, changeSidebar } = useSidebar()
   const { groupBy, sortBy, folded } = sidebar
-  const { judged } = useJudgedProfiles()
   const healths = useHealths()
   const healthOf = useMemo(() => new Map(healths.map(({ profileId, health }) => [profileId, health])), [healths])
   const [typed, setTyped] = useState('')
@@ -39,9 +38,9 @@ export function ProfileList({
       groupProfiles(
         filterProfiles(profiles, text),
         { groupBy, sortBy },
-        judged.map(({ profile }) => profile.id),
+        healths.map(({ profileId }) => profileId),
       ),
-    [profiles, text, groupBy, sortBy, judged],
+    [profiles, text, groupBy, sortBy, healths],
   )
 
   const scroller = useRef<HTMLDivElement>(null)
@@ -79,7 +78,7 @@ export function ProfileList({
           // The first is the most urgent one.
           const worst = isFolded
             ? healths.find(
-                ({ profileId, health }) => isAlerting(health) && group.members.some(({ id }) => id === profileId),
+                ({ profileId, health }) => needsAttention(health) && group.members.some(({ id }) => id === profileId),
               )
             : undefined
           return (
@@ -118,10 +117,6 @@ export function ProfileList({
       </div>
     </>
   )
-}
-
-function isAlerting({ mark }: Health): boolean {
-  return mark?.level === 'bad' || mark?.level === 'warn'
 }
 
 /** Returns the current page for another profile. */

@@ -1,4 +1,4 @@
-import { isAlert, judgeProfiles } from '../../expiry/profile-expiry.ts'
+import { judgeProfiles } from '../../expiry/profile-expiry.ts'
 import type { WatchedCertificate } from '../../expiry/warning-schemas.ts'
 import type { ProfileStatus } from '../../profiles/profile-status.ts'
 import type { Profile } from '../../profiles/profile.ts'
@@ -41,12 +41,12 @@ export function known(
     ...{ notBefore: at(-300), notAfter: at(until ?? 0) },
   } as WatchedCertificate
   const [judged] = judgeProfiles([profile], until === undefined ? [] : [certificate], now, 'UTC')
-  const alert = judged !== undefined && isAlert(judged, until !== undefined, now)
   const key = { size: 2048, isActive: active }
   return {
     profile,
     judged,
-    isAlert: alert,
+    isLost: false,
+    isUsable: active && until !== undefined && until >= 0,
     key,
     replacement: undefined,
     refused: undefined,
