@@ -25,7 +25,7 @@ export function settingsStep(
     ...(profile.audience === '' ? [] : [{ label: 'Audience', value: profile.audience }]),
   ]
   if (tokenFailure?.code === 'token-refused' && cause !== undefined && named.has(cause.field))
-    return bad('settings', cause.what, evidence)
+    return bad('settings', 'The service refuses one of these settings.', evidence)
   const others = all.filter(
     (other) => other.profile.environment !== profile.environment && other.profile.clientId === profile.clientId,
   )

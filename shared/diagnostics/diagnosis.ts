@@ -39,7 +39,6 @@ export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>
  * problem on this computer, `unavailable` if there is no usable response, `refused` otherwise.
  */
 export const diagnosisCauses = {
-  'settings-incomplete': 'input',
   'keychain-unavailable': 'unavailable',
   'keychain-locked': 'unavailable',
   'key-missing': 'unavailable',

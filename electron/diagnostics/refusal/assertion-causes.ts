@@ -135,7 +135,7 @@ export function kidCauses(
     suspicions.push({
       id: 'key-does-not-fit',
       weight: 72,
-      place: 'credentials',
+      place: 'confirmation',
       what: 'The service verified the signature with the key of another certificate.',
       evidence,
       remedy: 'Compare the portal’s Thumbprint with that of the active certificate, and confirm it here.',
