@@ -201,9 +201,8 @@ export function createServices(
     client,
     http,
     clocks,
-    settings,
     now,
-    thresholdsOf: (profileId) => expiry.thresholdsOf(profileId),
+    certificateCheck: (profileId) => healths.certificateOf(profileId),
     commandLine,
     ...given,
   })

@@ -2,14 +2,11 @@ import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '#shared/credentials/key-id.ts'
 import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { judge, usableValidity, validityOf } from '#shared/expiry/expiry.ts'
-import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
-import { inDays, ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
 import { inUtc } from '#shared/values/date-text.ts'
-import { localDay } from '#shared/values/local-day.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import type { DiagnosisFacts, KidOwner } from './facts.ts'
+import type { ActiveCredential, DiagnosisFacts, KidOwner } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 
 const encodingNames = {
@@ -56,49 +53,27 @@ export async function keyStep(credentials: CredentialService, facts: DiagnosisFa
   }
 }
 
-/** Checks that the active certificate is valid, and when it expires. */
-export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
-  const { active, own, now, thresholds, timeZone } = facts
-  if (own.profile.clientAuthentication.startsWith('client_secret'))
+/** Says of the certificate what the profile's health says, with what that rests on. */
+export function certificateStep({ active, own, certificate: check }: DiagnosisFacts): DiagnosisStep {
+  if (check === undefined || own.profile.clientAuthentication.startsWith('client_secret'))
     return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
-  if (active === undefined) return bad('certificate', missingWords(facts))
-  const { subject, issuer } = active.certificate
-  const validity = validityOf(active.certificate)
-  const { notBefore, notAfter } = validity
-  const what = `The active certificate${ofIssuer(validity.expiringIssuer)}`
-  const evidence = [
-    { label: 'Subject', value: subject },
-    { label: 'Issuer', value: issuer },
-    { label: 'Valid', value: `${inUtc(notBefore)} to ${inUtc(active.certificate.notAfter)}` },
-    ...(validity.expiringIssuer === undefined
-      ? []
-      : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${inUtc(notAfter)}` }]),
-  ]
-  const usable = usableValidity(active.certificate)
-  const use = judge(usable, thresholds, now, timeZone)
-  if (use.urgency === 'expired')
-    return bad(
-      'certificate',
-      `The active certificate${ofIssuer(usable.expiringIssuer)} expired on ${localDay(usable.notAfter, timeZone)}.`,
-      evidence,
-    )
-  if (use.isNotYetValid)
-    return bad('certificate', `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`, evidence)
-  const { urgency, daysLeft } = judge(validity, thresholds, now, timeZone)
-  if (urgency === 'expired')
-    return warning(
-      'certificate',
-      `${what} expired on ${localDay(notAfter, timeZone)}. The service decides whether it still accepts the certificate.`,
-      evidence,
-    )
-  return (urgency === 'fine' ? good : warning)('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
+  const { level, words, detail, isMissing } = check
+  const more = level === 'warn' && detail !== undefined ? ` ${detail}` : ''
+  const result = isMissing === true ? bad : level === 'good' ? good : warning
+  return result('certificate', `Certificate: ${words}.${more}`, active === undefined ? [] : evidenceOf(active))
 }
 
-function missingWords({ own, now, timeZone }: DiagnosisFacts): string {
-  const { state, credential } = judgeProfileExpiry(own.credentials, [], now)
-  return state === 'expired-only' && credential !== undefined
-    ? `No active credential: every certificate has expired, the last on ${localDay(validityOf(credential.certificate).notAfter, timeZone)}.`
-    : 'No active credential.'
+function evidenceOf({ certificate }: ActiveCredential): DiagnosisStep['evidence'] {
+  const { subject, issuer, notBefore, notAfter } = certificate
+  const first = validityOf(certificate)
+  return [
+    { label: 'Subject', value: subject },
+    { label: 'Issuer', value: issuer },
+    { label: 'Valid', value: `${inUtc(notBefore)} to ${inUtc(notAfter)}` },
+    ...(first.expiringIssuer === undefined
+      ? []
+      : [{ label: 'Expires first', value: `${first.expiringIssuer}, ${inUtc(first.notAfter)}` }]),
+  ]
 }
 
 /** Checks which certificate the key ID identifies. */

@@ -1,4 +1,5 @@
 import type { Diagnosis, DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
+import type { HealthCheck } from '#shared/health/health-schemas.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { TlsEnvironment } from '../http/connection/tls-environment.ts'
 import type { HttpClient } from '../http/http-client.ts'
@@ -6,7 +7,6 @@ import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clo
 import type { TimeLimits } from '../http/time-limits.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import type { SettingsStore } from '../settings/settings-store.ts'
 import type { AuthenticatedClient } from '../tokens/authenticated-client.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import { causesOf } from './causes.ts'
@@ -24,9 +24,8 @@ interface Options {
   readonly client: AuthenticatedClient
   readonly http: Pick<HttpClient, 'proxyFor' | 'inspectTls'>
   readonly clocks: ServiceClocks
-  readonly settings: Pick<SettingsStore, 'timeZone'>
-  /** Returns a profile's warning thresholds, in days before expiry. */
-  readonly thresholdsOf: (profileId: string) => Promise<readonly number[]>
+  /** Returns how a profile's certificate stands; undefined if it needs none. */
+  readonly certificateCheck: (profileId: string) => Promise<HealthCheck | undefined>
   readonly now: () => number
   /** What a person types to call the command line. */
   readonly commandLine: string
@@ -57,16 +56,16 @@ export class Doctor {
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
-    const { commandLine, settings, thresholdsOf } = this.#options
+    const { commandLine, certificateCheck } = this.#options
     const own = await profiles.get(profileId)
+    const certificate = await certificateCheck(profileId)
     const facts: DiagnosisFacts = {
       own,
       all: await profiles.list(),
       now: now(),
       listFailures: {},
       commandLine,
-      thresholds: await thresholdsOf(profileId),
-      timeZone: await settings.timeZone(),
+      ...(certificate === undefined ? {} : { certificate }),
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }
     const active = own.credentials.find((each) => each.state === 'active')

@@ -1,6 +1,7 @@
 import type { Credential, ThumbprintEncoding } from '#shared/credentials/credential.ts'
 import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 import type { ClavisError } from '#shared/errors.ts'
+import type { HealthCheck } from '#shared/health/health-schemas.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { TlsPeer } from '../http/connection/connection-opening.ts'
@@ -29,10 +30,8 @@ export interface DiagnosisFacts {
   readonly all: readonly StoredProfile[]
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Of days, by the person's settings (IANA); undefined for the computer's own. */
-  readonly timeZone: string | undefined
-  /** The profile's, in days before expiry. */
-  readonly thresholds: readonly number[]
+  /** How the certificate stands by the profile's health; undefined if it needs none. */
+  readonly certificate?: HealthCheck
   /** What a person types to call the command line. */
   readonly commandLine: string
   /** TLS settings that were set outside Clavis. */

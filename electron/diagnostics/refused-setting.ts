@@ -24,7 +24,7 @@ export function refusedSetting(
   if (problem?.refusal === undefined) return undefined
   const active = own.credentials.find((each) => each.state === 'active')
   const facts: DiagnosisFacts = {
-    ...{ own, all, now, timeZone: undefined, thresholds: [], commandLine: '', listFailures: {} },
+    ...{ own, all, now, commandLine: '', listFailures: {} },
     ...(active === undefined ? {} : { active }),
   }
   // Notes which certificate the key ID belongs to.

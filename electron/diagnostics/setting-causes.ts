@@ -1,9 +1,7 @@
 import type { ClavisError } from '#shared/errors.ts'
-import { judge, usableValidity } from '#shared/expiry/expiry.ts'
-import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
-import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { usableValidity } from '#shared/expiry/expiry.ts'
+import { usableCredentials } from '#shared/expiry/profile-expiry.ts'
 import { inUtc } from '#shared/values/date-text.ts'
-import { localDay } from '#shared/values/local-day.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 
@@ -46,64 +44,41 @@ function secretCauses({ secretFailure, own, commandLine }: DiagnosisFacts): Susp
   }
 }
 
-function certificateCauses({ active, own, now, timeZone, commandLine }: DiagnosisFacts): Suspicion[] {
+function certificateCauses({ active, own, certificate: check, now, commandLine }: DiagnosisFacts): Suspicion[] {
   const { profile, credentials } = own
-  if (profile.clientAuthentication.startsWith('client_secret')) return []
-  if (active === undefined) {
-    const { state, credential } = judgeProfileExpiry(credentials, [], now)
+  if (check?.isMissing !== true || profile.clientAuthentication.startsWith('client_secret')) return []
+  const { words, sentence = words, detail } = check
+  if (active === undefined)
     return [
       {
         id: 'no-active-credential',
         weight: 100,
         place: 'credentials',
-        what:
-          state === 'expired-only'
-            ? 'The profile has no active credential, and every certificate has expired.'
-            : 'The profile has no active credential to sign token requests.',
-        evidence: [
-          credentials.length === 0
-            ? 'The profile has no credentials.'
-            : `${credentials.length} credentials, none active.`,
-        ],
+        what: 'The profile has no active credential to sign token requests.',
+        evidence: [`Certificate: ${words}.`],
         remedy:
-          state === 'none-active' && credential !== undefined
+          detail ??
+          (usableCredentials(credentials).length > 0
             ? 'Activate a credential with a valid certificate.'
-            : 'Create a key and a CSR, import the signed certificate, and activate it.',
+            : 'Create a key and a CSR, import the signed certificate, and activate it.'),
         command: `${commandLine} certificate list ${shownWord(profile.name)}`,
       },
     ]
-  }
-  const validity = usableValidity(active.certificate)
-  const { notBefore, notAfter } = validity
-  const { urgency, isNotYetValid } = judge(validity, [], now)
-  if (urgency === 'expired')
-    return [
-      {
-        id: 'certificate-ended',
-        weight: 100,
-        place: 'replacement',
-        what: `The active certificate${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter, timeZone)}.`,
-        evidence: [
-          `${validity.expiringIssuer ?? 'The certificate'} expired at ${inUtc(notAfter)}. Current time: ${inUtc(new Date(now).toISOString())}.`,
-        ],
-        remedy:
-          validity.expiringIssuer === undefined
-            ? 'Replace it: create a key and a CSR, import the signed certificate, and upload it to the portal.'
-            : 'Import the issuer’s renewed certificate or your authority’s newer root, or replace the active certificate.',
-      },
-    ]
-  if (isNotYetValid)
-    return [
-      {
-        id: 'certificate-not-yet-valid',
-        weight: 100,
-        place: 'credentials',
-        what: `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`,
-        evidence: [`Valid from ${inUtc(notBefore)}. Current time: ${inUtc(new Date(now).toISOString())}.`],
-        remedy: 'Wait until then, or activate another one. If it should be valid, check this computer’s clock.',
-      },
-    ]
-  return []
+  const { notBefore, notAfter, expiringIssuer } = usableValidity(active.certificate)
+  const isEarly = Date.parse(notBefore) > now
+  return [
+    {
+      ...(isEarly
+        ? ({ id: 'certificate-not-yet-valid', place: 'credentials' } as const)
+        : ({ id: 'certificate-ended', place: 'replacement' } as const)),
+      weight: 100,
+      what: `${sentence}.`,
+      evidence: [
+        `${expiringIssuer ?? 'The certificate'} is valid from ${inUtc(notBefore)} to ${inUtc(notAfter)}. Current time: ${inUtc(new Date(now).toISOString())}.`,
+      ],
+      remedy: detail ?? 'Replace the certificate.',
+    },
+  ]
 }
 
 function commandOf({ command }: ClavisError): { command?: string } {

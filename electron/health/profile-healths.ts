@@ -4,7 +4,7 @@ import { judge, usableValidity } from '#shared/expiry/expiry.ts'
 import { judgeProfiles, validityMoments, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type { HealthFacts } from '#shared/health/finding.ts'
 import { byHealth } from '#shared/health/health-order.ts'
-import type { ProfileHealth } from '#shared/health/health-schemas.ts'
+import type { HealthCheck, ProfileHealth } from '#shared/health/health-schemas.ts'
 import { healthOf } from '#shared/health/health.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
@@ -46,6 +46,12 @@ export class ProfileHealths {
       if (stored !== undefined && status.key === undefined) void this.#look(stored)
     }
     return healthsOf(watched, remembered, now())
+  }
+
+  /** Returns how a profile's certificate stands; undefined if it needs none. */
+  async certificateOf(profileId: string): Promise<HealthCheck | undefined> {
+    const own = (await this.judged()).find((each) => each.profileId === profileId)
+    return own?.health.checks.find(({ subject }) => subject === 'certificate')
   }
 
   /** Looks once for a secret that no look has found yet, without asking the person. The status says what it found. */

@@ -12,12 +12,15 @@ import { CredentialService } from '../credentials/credential-service.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { Doctor } from '../diagnostics/doctor.ts'
+import { NoticeStore } from '../expiry/notice-store.ts'
+import { ProfileHealths } from '../health/profile-healths.ts'
 import type { Proxy } from '../http/connection/proxy-choice.ts'
 import { ProxyPasswords } from '../http/connection/proxy-passwords.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { standardLimits, type TimeLimits } from '../http/time-limits.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
+import { ProfileStatuses } from '../profiles/profile-statuses.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { ReplacementService } from '../replacements/replacement-service.ts'
 import { SeveralReplacements } from '../replacements/several-replacements.ts'
@@ -115,9 +118,13 @@ export async function startTestServices({
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
   const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
+  const healths = new ProfileHealths({
+    ...{ profiles, settings, notices: new NoticeStore({ database }), keychain, now },
+    statuses: new ProfileStatuses({ database, profiles, now }),
+  })
   const doctor = new Doctor({
-    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits, settings },
-    thresholdsOf: async () => (await settings.read()).warnings.thresholds,
+    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits },
+    certificateCheck: (profileId) => healths.certificateOf(profileId),
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })

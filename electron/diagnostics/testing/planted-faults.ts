@@ -308,7 +308,7 @@ const secretFaults: PlantedFault[] = [
       return id
     },
     cause: 'no-active-credential',
-    what: 'The profile has no active credential, and every certificate has expired.',
+    what: 'The profile has no active credential to sign token requests.',
     code: 'no-active-credential',
   },
   {
