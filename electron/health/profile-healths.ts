@@ -1,7 +1,7 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { leadingCredential } from '#shared/credentials/set-up-step.ts'
 import { judge, usableValidity } from '#shared/expiry/expiry.ts'
-import { judgeProfiles, validityMoments, wasInUse } from '#shared/expiry/profile-expiry.ts'
+import { judgeProfile, validityMoments, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type { HealthFacts } from '#shared/health/finding.ts'
 import { byHealth } from '#shared/health/health-order.ts'
 import type { HealthCheck, ProfileHealth } from '#shared/health/health-schemas.ts'
@@ -9,9 +9,9 @@ import { healthOf } from '#shared/health/health.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
-import { clockOf, dayMs } from '#shared/values/local-day.ts'
 import { refusedSetting } from '../diagnostics/refused-setting.ts'
 import { readWatched, type Watched, type WarningStores } from '../expiry/due-warnings.ts'
+import { startOfNextDay } from '../expiry/notice-schedule.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import type { ProfileStatuses } from '../profiles/profile-statuses.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -81,14 +81,8 @@ function healthsOf(
 ): JudgedHealth[] {
   const { timeZone } = dates
   const statusOf = new Map(remembered.map((status) => [status.profileId, status]))
-  const judged = judgeProfiles(
-    profiles.map(({ profile }) => profile),
-    certificates,
-    now,
-    timeZone,
-  )
-  const judgedOf = new Map(judged.map((each) => [each.profile.id, each]))
-  const midnight = nextMidnight(now, timeZone)
+  const certificatesOf = Map.groupBy(certificates, ({ profileId }) => profileId)
+  const midnight = startOfNextDay(now, timeZone)
   return profiles
     .flatMap((stored) => {
       const { profile, credentials } = stored
@@ -96,7 +90,8 @@ function healthsOf(
       // Created since the statuses were read.
       if (status === undefined) return []
       const refused = refusedSetting(stored, profiles, status, now)
-      const facts = { ...factsOf(stored, judgedOf.get(profile.id), now), status, refused }
+      const judged = judgeProfile(profile, certificatesOf.get(profile.id) ?? [], now, timeZone)
+      const facts = { ...factsOf(stored, judged, now), status, refused }
       const health = healthOf(facts, now, dates)
       const moments = validityMoments(credentials).map((moment) => Date.parse(moment) + 1)
       const changesAt = Math.min(midnight, ...moments.filter((moment) => moment > now))
@@ -123,10 +118,4 @@ function factsOf(
       isRefused: replacement.refusal !== undefined,
     },
   }
-}
-
-/** Returns the start of the next day by the person's calendar. */
-function nextMidnight(now: number, timeZone: string): number {
-  const clock = clockOf(timeZone)
-  return clock.instantOf((Math.floor(clock.wall(now) / dayMs) + 1) * dayMs)
 }

@@ -22,13 +22,16 @@ export function useWatchedCertificate(credentialId: string): WatchedCertificate 
 /** Opens the credential whose notification, or the profile whose tray item was clicked, also if that opened the window. */
 export function useOpenCredential(): void {
   const { go } = useNavigation()
-  const open = useEffectEvent((place: { readonly profileId: string; readonly credentialId?: string } | undefined) => {
-    if (place !== undefined) go({ page: place.credentialId === undefined ? 'overview' : 'credentials', ...place })
+  function open({ profileId, credentialId }: { readonly profileId: string; readonly credentialId?: string }): void {
+    go(credentialId === undefined ? { page: 'overview', profileId } : { page: 'credentials', profileId, credentialId })
+  }
+  const openTaken = useEffectEvent((place: Parameters<typeof open>[0] | undefined) => {
+    if (place !== undefined) open(place)
   })
-  useClavisEvent('app.openCredential', (place) => open(place))
+  useClavisEvent('app.openCredential', open)
   useEffect(() => {
     call('app.takeCredentialToOpen')
-      .then((place) => open(place))
+      .then((place) => openTaken(place))
       .catch((error: unknown) => showError('Couldn’t open the credential', error))
   }, [])
 }

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../credentials/credential.ts'
 import { flavors, needsCertificate } from '../profiles/environment.ts'
-import type { Profile } from '../profiles/profile.ts'
-import { dateTextOf } from '../values/date-text.ts'
 import { dayMs } from '../values/local-day.ts'
-import { byUrgency, judgeProfileExpiry, judgeProfiles } from './profile-expiry.ts'
+import { byUrgency, judgeProfileExpiry, judgeProfile } from './profile-expiry.ts'
 import type { WatchedCertificate } from './warning-schemas.ts'
 
 const now = Date.parse('2026-06-01T12:00:00Z')
@@ -72,35 +70,23 @@ test('needsCertificate: false for profiles with a client secret', () => {
   expect(flavors.filter((flavor) => needsCertificate({ flavor }))).toEqual(['jwt', 'legacy'])
 })
 
-const utcDates = dateTextOf({ format: 'system', timeZone: 'utc' })
-const profile = (id: string, flavor = 'jwt'): Profile =>
-  ({ id, name: id, flavor, environment: 'production', practice: false }) as Profile
-const certificate = (profileId: string, active: boolean, until: number, more: object = {}): WatchedCertificate => ({
-  ...{ profileId, profileName: profileId, environment: 'production', practice: false, active, quiet: !active },
-  ...{ credentialId: `${profileId} ${until}`, notBefore: at(-300), notAfter: at(until) },
+const certificate = (active: boolean, until: number): WatchedCertificate => ({
+  ...{ profileId: 'a', profileName: 'a', environment: 'production', practice: false, active, quiet: !active },
+  ...{ credentialId: `a ${until}`, notBefore: at(-300), notAfter: at(until) },
   ...{ thumbprint: '', fingerprint: '', thresholds: [90, 30, 7] },
-  ...more,
 })
 
-const profiles = ['fine', 'new', 'dead', 'soon', 'idle', 'snoozed'].map((id) => profile(id))
-const judged = judgeProfiles(
-  [...profiles, profile('mock', 'basic')],
-  [
-    certificate('fine', true, 200),
-    certificate('fine', false, -20),
-    certificate('dead', false, -3, { quiet: false }),
-    certificate('dead', false, -30),
-    certificate('soon', true, 4),
-    certificate('idle', false, 100, { quiet: false }),
-    certificate('snoozed', true, 20, { snooze: { since: at(-1), until: at(5) } }),
-  ],
-  now,
-  'UTC',
-)
-
-test('judgeProfiles: judges every profile that needs a certificate, the most urgent first', () => {
-  expect(judged.map((each) => `${each.profile.id}: ${each.expiry.state}`)).toEqual([
-    ...['new: none-active', 'idle: none-active', 'dead: expired-only'],
-    ...['soon: active', 'snoozed: active', 'fine: active'],
+test.each<[what: string, certificates: WatchedCertificate[], state: string, until: number | undefined]>([
+  ['its active certificate', [certificate(false, 300), certificate(true, 4)], 'active', 4],
+  ['the one that expires last', [certificate(false, -30), certificate(false, -3)], 'expired-only', -3],
+  ['one that could be activated', [certificate(false, -30), certificate(false, 100)], 'none-active', 100],
+  ['none if it has none', [], 'none-active', undefined],
+])('judgeProfile: judges a profile by %s', (_what, certificates, state, until) => {
+  const judged = judgeProfile({ flavor: 'jwt' }, certificates, now, 'UTC')
+  expect([judged?.expiry.state, judged?.certificate?.notAfter]).toEqual([
+    state,
+    until === undefined ? until : at(until),
   ])
+  // A client secret needs none.
+  expect(judgeProfile({ flavor: 'basic' }, certificates, now, 'UTC')).toBeUndefined()
 })

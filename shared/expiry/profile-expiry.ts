@@ -108,36 +108,30 @@ export function byUrgency(
 
 /** A profile that needs a certificate, judged by its thresholds. */
 export interface JudgedProfile {
-  readonly profile: Pick<Profile, 'id' | 'name' | 'environment' | 'practice'>
   readonly expiry: Omit<ProfileExpiry, 'credential'>
   /** The active certificate, else the one that expires last; undefined if there is none. */
   readonly certificate: WatchedCertificate | undefined
 }
 
 /**
- * Judges every profile that needs a certificate, the most urgent first.
- * @param certificates the watched ones of all profiles
+ * Judges a profile; undefined if it needs no certificate.
+ * @param certificates its watched ones
  * @param now milliseconds since the epoch
  * @param timeZone the person's, IANA name
  */
-export function judgeProfiles(
-  profiles: readonly Profile[],
+export function judgeProfile(
+  profile: Pick<Profile, 'flavor'>,
   certificates: readonly WatchedCertificate[],
   now: number,
   timeZone: string,
-): JudgedProfile[] {
-  const certificatesOf = Map.groupBy(certificates, ({ profileId }) => profileId)
-  return profiles
-    .filter(needsCertificate)
-    .map((profile) => {
-      const own = (certificatesOf.get(profile.id) ?? []).map((certificate) => ({
-        state: certificate.active ? ('active' as const) : ('confirmed' as const),
-        certificate,
-      }))
-      const { credential, ...expiry } = judgeCertificates(own, own[0]?.certificate.thresholds ?? [], now, timeZone)
-      return { profile, expiry, certificate: credential?.certificate }
-    })
-    .sort((one, other) => byUrgency(one.expiry, other.expiry))
+): JudgedProfile | undefined {
+  if (!needsCertificate(profile)) return undefined
+  const usable = certificates.map((certificate) => ({
+    state: certificate.active ? ('active' as const) : ('confirmed' as const),
+    certificate,
+  }))
+  const { credential, ...expiry } = judgeCertificates(usable, certificates[0]?.thresholds ?? [], now, timeZone)
+  return { expiry, certificate: credential?.certificate }
 }
 
 /** Returns whether a credential is in use, or was until it was retired. */

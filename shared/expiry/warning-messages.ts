@@ -16,7 +16,7 @@ export const urgencyTones = { expired: 'bad', urgent: 'bad', soon: 'warn', fine:
   WarningWords['tone']
 >
 
-export interface WarningWords {
+interface WarningWords {
   readonly tone: 'bad' | 'warn' | 'note'
   /** A sentence, e.g. `Acme (Production): certificate expires in 6 days (3 Mar).` */
   readonly text: string

@@ -10,7 +10,6 @@ import { useNavigation, type Navigation, RouteLink } from '../../platform/naviga
 import { profileIdOf, profilePageOf, routeOfPage, type Route } from '../../platform/route.ts'
 import { useHealths } from '../../profiles/use-healths.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
-import { HealthMark } from './health-mark.tsx'
 import { initialsOf } from './initials.ts'
 import { groupProfiles, type ProfileGroup } from './profile-groups.ts'
 import { useSidebar } from './use-sidebar.ts'
@@ -208,5 +207,29 @@ function ProfileLink({
       )}
       {health !== undefined && <HealthMark health={health} />}
     </RouteLink>
+  )
+}
+
+/**
+ * Says in a word how a profile stands, in color only if it needs attention.
+ * @param about what a screen reader says before it, if not its profile
+ */
+function HealthMark({
+  health,
+  about = '',
+}: {
+  readonly health: Pick<Health, 'mark'>
+  readonly about?: string
+}): ReactElement | null {
+  const { mark } = health
+  if (mark === undefined) return null
+  return (
+    <span className={classes['days']} data-tone={needsAttention(health) ? mark.level : undefined}>
+      <span aria-hidden>{mark.text}</span>
+      <VisuallyHidden>
+        {about}
+        {mark.words}
+      </VisuallyHidden>
+    </span>
   )
 }

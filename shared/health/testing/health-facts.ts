@@ -1,4 +1,4 @@
-import { judgeProfiles } from '../../expiry/profile-expiry.ts'
+import { judgeProfile } from '../../expiry/profile-expiry.ts'
 import type { WatchedCertificate } from '../../expiry/warning-schemas.ts'
 import type { ProfileStatus } from '../../profiles/profile-status.ts'
 import type { Profile } from '../../profiles/profile.ts'
@@ -40,7 +40,7 @@ export function known(
     ...{ active, quiet: !active, thumbprint: '', fingerprint: '', thresholds: [30, 7] },
     ...{ notBefore: at(-300), notAfter: at(until ?? 0) },
   } as WatchedCertificate
-  const [judged] = judgeProfiles([profile], until === undefined ? [] : [certificate], now, 'UTC')
+  const judged = judgeProfile(profile, until === undefined ? [] : [certificate], now, 'UTC')
   const key = { size: 2048, isActive: active }
   return {
     profile,
