@@ -87,7 +87,7 @@ test('Home: asks each question once at start, and nothing moves when the rows be
   const asked = (await recordedIpc(clavis.app)).flatMap(
     (message) => /^\S+ \[\["([a-z]+\.[A-Za-z]+)"/u.exec(message)?.[1] ?? [],
   )
-  expect(asked).toEqual(expect.arrayContaining(['expiry.overview', 'expiry.timeline', 'profiles.list', 'lists.loaded']))
+  expect(asked).toEqual(expect.arrayContaining(['expiry.overview', 'health.list', 'profiles.list', 'lists.loaded']))
   expect(asked.filter((name, index) => asked.indexOf(name) !== index)).toEqual([])
 
   const places = await page.evaluate(() => (globalThis as WithPlaces).places ?? [])
