@@ -1,4 +1,10 @@
-import { type Diagnosis, diagnosisCauses, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
+import {
+  type Diagnosis,
+  diagnosisCauses,
+  type DiagnosisStep,
+  splitChecks,
+  workingMessage,
+} from '#shared/diagnostics/diagnosis.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import { inLanes } from '../concurrency.ts'
 import { exitCodes } from './exit-codes.ts'
@@ -46,7 +52,7 @@ export const runDiagnostics: ProfileAction<DoctorOptions> = async (context, name
     if (failed === true && diagnosis.causes.length === 0) return diagnosis
     if (summary === true) print(visibleLine(`${profile.name}: ${summaryOf(diagnosis)}`))
     else if (name !== undefined) print(describeCauses(diagnosis))
-    else print([profile.name, ...diagnosis.steps.map(describeStep), describeCauses(diagnosis)].join('\n'))
+    else print([profile.name, ...describeSteps(diagnosis.steps), describeCauses(diagnosis)].join('\n'))
     return diagnosis
   })
   const shown = diagnoses.filter(({ causes }) => failed !== true || causes.length > 0)
@@ -56,6 +62,15 @@ export const runDiagnostics: ProfileAction<DoctorOptions> = async (context, name
 
 function summaryOf({ steps, causes: [mostLikely] }: Diagnosis): string {
   return mostLikely === undefined ? workingMessage(steps) : `FAILED ${mostLikely.id}: ${mostLikely.what}`
+}
+
+/** Describes checks that are done: those that did not pass, and how many did. */
+function describeSteps(steps: readonly DiagnosisStep[]): string[] {
+  const { others, passed } = splitChecks(steps)
+  return [
+    ...others.map(describeStep),
+    `  ${marks.good} ${passed.length} ${passed.length === 1 ? 'check' : 'checks'} passed`,
+  ]
 }
 
 function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
-import { type DiagnosisCause, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
+import { type DiagnosisCause, type DiagnosisStep, splitChecks, workingMessage } from '#shared/diagnostics/diagnosis.ts'
 import { nextActionLabel } from '#shared/health/next-action.ts'
 import { settings } from '#shared/profiles/profile-settings.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
@@ -170,13 +170,9 @@ function Checks({
   readonly isDone: boolean
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
-  const passed = steps.filter(({ outcome }) => outcome === 'good')
+  const joined = [...Map.groupBy(steps, ({ sentence }) => sentence).values()].flatMap(together)
+  const { others, passed } = splitChecks(joined)
   if (!isDone) return <DiagnosisLadder steps={steps} label="Checks" />
-  const order = ['bad', 'warning', 'skipped']
-  const others = [...Map.groupBy(steps, ({ sentence }) => sentence).values()]
-    .flatMap(together)
-    .filter(({ outcome }) => outcome !== 'good')
-    .toSorted((one, other) => order.indexOf(one.outcome) - order.indexOf(other.outcome))
   return (
     <>
       {others.length > 0 && <DiagnosisLadder steps={others} label="Checks" />}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { workingMessage, type DiagnosisStep } from './diagnosis.ts'
+import { splitChecks, workingMessage, type DiagnosisStep } from './diagnosis.ts'
 
 test.each<{ outcomes: readonly DiagnosisStep['outcome'][]; message: string }>([
   { outcomes: ['good', 'skipped'], message: 'Everything works.' },
@@ -9,4 +9,16 @@ test.each<{ outcomes: readonly DiagnosisStep['outcome'][]; message: string }>([
 ])('workingMessage: “$message” if the checks are $outcomes', ({ outcomes, message }) => {
   const steps = outcomes.map((outcome): DiagnosisStep => ({ id: 'settings', outcome, sentence: '', evidence: [] }))
   expect(workingMessage(steps)).toBe(message)
+})
+
+test('splitChecks: lists failed checks first, then warnings and skipped ones, apart from those that passed', () => {
+  const outcomes = ['good', 'skipped', 'warning', 'bad', 'good', 'bad'] as const
+  const steps = outcomes.map((outcome, index): DiagnosisStep => ({
+    id: 'settings',
+    outcome,
+    sentence: String(index),
+    evidence: [],
+  }))
+  const { others, passed } = splitChecks(steps)
+  expect([others, passed].map((part) => part.map(({ sentence }) => sentence).join(''))).toEqual(['3521', '04'])
 })

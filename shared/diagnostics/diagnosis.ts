@@ -127,6 +127,16 @@ export const diagnosisSchema = z.strictObject({
 })
 export type Diagnosis = z.infer<typeof diagnosisSchema>
 
+const notPassed: readonly DiagnosisStep['outcome'][] = ['bad', 'warning', 'skipped']
+
+/** Splits checks that are done: those that did not pass, failed ones first, and those that passed. */
+export function splitChecks(steps: readonly DiagnosisStep[]): Readonly<Record<'others' | 'passed', DiagnosisStep[]>> {
+  return {
+    others: notPassed.flatMap((outcome) => steps.filter((step) => step.outcome === outcome)),
+    passed: steps.filter(({ outcome }) => outcome === 'good'),
+  }
+}
+
 /** Says that a profile without causes works, and how many of its checks failed or warn all the same. */
 export function workingMessage(steps: readonly DiagnosisStep[]): string {
   const counted = (['bad', 'warning'] as const).flatMap((outcome) => {
