@@ -567,7 +567,7 @@ test('ExpiryWatch: tray and notifications name the most urgent profile first, ev
   moment = end
   await start().check()
   // A certificate that waits to be activated for the first time needs no attention.
-  expect(alerts()).toEqual(['Dead', 'Soon', 'Left', 'Retired'])
+  expect(alerts()).toEqual(['Dead', 'Left', 'Retired', 'Soon'])
   expect(status?.healths.map(({ profile }) => profile.name)).toEqual([...alerts(), 'Fine', 'Set up'])
   expect(sent).toEqual(['Dead 0', 'Soon 7'])
 })

@@ -37,6 +37,8 @@ test.each([
   ['an expired certificate', known('a', -2), 'stopped'],
   ['a failure', known('a', 90, { status: { ...verified, problem } }), 'stopped'],
   ['a certificate that expires this week', known('a', 5), 'urgent'],
+  ['a certificate that expires this week, before the first token', known('a', 5, { status: unverified }), 'urgent'],
+  ['a refused replacement', known('a', 300, { replacement: inStep('watch', true) }), 'stopped'],
   ['one that expires later', known('a', 24), 'soon'],
   ['a replacement', known('a', 90, { replacement: inStep('upload') }), 'soon'],
   ['set-up', known('a', 90, { status: unverified }), 'set-up'],

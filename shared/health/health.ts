@@ -39,7 +39,7 @@ export function healthOf(facts: HealthFacts, now: number, dates: DateText): Heal
       .toSorted((one, other) => Math.min(severity(one), 2) - Math.min(severity(other), 2))
       .map(checkOf),
     ...(marked?.mark === undefined ? {} : { mark: { text: marked.mark, words: marked.words, level: marked.level } }),
-    urgency: urgencyOf(next, worst),
+    urgency: urgencyOf(facts, next.next, worst),
     ...daysLeftOf(facts),
   }
 }
@@ -76,7 +76,7 @@ function nextOf(
     return { isReady, next: { sentence, action, level } }
   }
   const { step } = replacement
-  const isRefused = step === 'watch' && replacement.isRefused
+  const isRefused = refusesNew(replacement)
   return {
     isReady: isReady && !isRefused,
     next: {
@@ -87,10 +87,15 @@ function nextOf(
   }
 }
 
-function urgencyOf({ isReady, next }: Pick<Health, 'next' | 'isReady'>, worst: Finding | undefined): Health['urgency'] {
+/** Whether the service refuses the credential that a replacement switched to. */
+function refusesNew(replacement: HealthFacts['replacement']): boolean {
+  return replacement?.step === 'watch' && replacement.isRefused
+}
+
+function urgencyOf({ replacement }: HealthFacts, next: Health['next'], worst: Finding | undefined): Health['urgency'] {
   switch (next.level) {
     case 'bad':
-      return stops(worst) || !isReady ? 'stopped' : 'urgent'
+      return stops(worst) || refusesNew(replacement) ? 'stopped' : 'urgent'
     case 'warn':
       return 'soon'
     case 'none':
