@@ -6,7 +6,7 @@ import type { SetUpStep } from '#shared/profiles/profile-status.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { nextStepMessages } from '../credentials/credential-next-step.ts'
 import { lifeStepNames } from '../credentials/lifecycle-steps.ts'
-import { checkOf } from './use-healths.ts'
+import { checkOf } from '../health/use-healths.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {

@@ -3,11 +3,11 @@ import type { ReactElement } from 'react'
 import type { NextAction } from '#shared/health/health-schemas.ts'
 import { nextActionLabel, testActions } from '#shared/health/next-action.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { routeOfAction } from '../../health/route-of-action.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { useReadOnly } from '../../platform/queries.ts'
 import type { ProfileTest } from '../../tokens/connection.ts'
 import { useDiagnose } from '../../tokens/request-error-actions.tsx'
-import { routeOfAction } from '../route-of-action.ts'
 import { SetUpButtons } from './set-up-buttons.tsx'
 
 interface NextButtonProps {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement, ReactNode } from 'react'
+import { useHealths } from '../../health/use-healths.ts'
 import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import type { Route } from '../../platform/route.ts'
-import { useHealths } from '../../profiles/use-healths.ts'
 import { attentionSentence } from './attention-sentence.ts'
 import classes from './home.module.css'
 
