@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace, RestoredProfile } from '#shared/backup/backup.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
@@ -9,7 +10,7 @@ import { requireUnusedName } from '../files/save-target.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { hostsOf, isAgreed } from '../profiles/guards/profile-hosts.ts'
-import { fileArgument, type CommandContext } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { networkOf } from './profiles/imported-profiles.ts'
 import { counted, type CommandTerminal } from './terminal/command-terminal.ts'
 import { confirmByName } from './terminal/confirm.ts'
@@ -30,7 +31,7 @@ export async function createBackup(
   names: readonly string[],
   { out, force, withoutMissingKeys, confirm }: CreateOptions,
 ): Promise<void> {
-  const target = fileArgument(out)
+  const target = resolve(out)
   requireUnusedName(target, force)
   const { profiles, backup: service } = await services()
   const chosen =
@@ -78,7 +79,7 @@ export async function createBackup(
 
 /** Prints what a backup contains and how it compares to this computer. */
 export async function showBackup({ terminal, services, answer }: CommandContext, path: string): Promise<void> {
-  const file = await readChosenFile(fileArgument(path), maxBackupBytes)
+  const file = await readChosenFile(resolve(path), maxBackupBytes)
   await (
     await readSecret(terminal, 'Passphrase: ')
   ).whileUsed(async (passphrase) => {
@@ -120,7 +121,7 @@ export async function restoreBackup(
   names: readonly string[],
   options: RestoreOptions,
 ): Promise<void> {
-  const file = await readChosenFile(fileArgument(path), maxBackupBytes)
+  const file = await readChosenFile(resolve(path), maxBackupBytes)
   await (
     await readSecret(terminal, 'Passphrase: ')
   ).whileUsed(async (passphrase) => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import { judge, urgentDays, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry, usableCredentials } from '#shared/expiry/profile-expiry.ts'
@@ -10,7 +11,7 @@ import { requireSaveTarget } from '../files/save-target.ts'
 import { withTimeLimit } from '../http/time-limits.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Services } from '../services.ts'
-import { fileArgument, type CommandContext } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { expiryExitCodes } from './expiry.ts'
 import { resultsOf } from './terminal/profile-results.ts'
@@ -32,7 +33,7 @@ export async function checkProfiles(
   names: readonly string[],
   { metrics, within, jobs, timeout, maxWait }: CheckOptions,
 ): Promise<void> {
-  if (metrics !== undefined) await requireSaveTarget(fileArgument(metrics))
+  if (metrics !== undefined) await requireSaveTarget(resolve(metrics))
   const services = await context.services({ tokenMs: maxWait })
   const profiles = await chosenProfiles(services, names)
   const timeZone = timeZoneOf((await services.settings.read()).dates)
@@ -66,7 +67,7 @@ export async function checkProfiles(
   if (metrics !== undefined) {
     const inOrder = profiles.flatMap((stored) => checked.get(stored) ?? [])
     // For node_exporter, which runs as another user.
-    await writeFileAtomically(fileArgument(metrics), metricsOf(inOrder, Date.now()), 0o644)
+    await writeFileAtomically(resolve(metrics), metricsOf(inOrder, Date.now()), 0o644)
   }
   context.printJson(results)
   context.setExitCode(exitCode)
@@ -104,7 +105,6 @@ async function checkToken(
   }
 }
 
-/** Returns the profile's health as its token request left it. */
 async function healthAfter({ statuses, healths }: Services, profileId: string): Promise<Pick<Health, 'checks'>> {
   await statuses.end()
   return (await healths.list()).find((each) => each.profileId === profileId)?.health ?? { checks: [] }
@@ -218,7 +218,6 @@ interface Sample {
   readonly value: number
 }
 
-/** A gauge of Prometheus with its samples. */
 interface Gauge {
   readonly name: string
   readonly help: string

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { urgentDays, validityOf, type Urgency } from '#shared/expiry/expiry.ts'
 import { byUrgency, judgeProfileExpiry, type ProfileExpiry } from '#shared/expiry/profile-expiry.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
@@ -10,7 +11,7 @@ import { thresholdsOf } from '../expiry/watched-certificates.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
-import { fileArgument, type CommandContext } from './command-context.ts'
+import type { CommandContext } from './command-context.ts'
 import { formatTable } from './terminal/table.ts'
 
 /** Exit codes of `clavis expiry` and `clavis check`, by the most urgent profile. */
@@ -59,7 +60,7 @@ export async function checkExpiry(
     ),
   )
   if (ics !== undefined) {
-    const path = fileArgument(ics)
+    const path = resolve(ics)
     await writeFileAtomically(path, await (await services()).expiry.calendar())
     print(`Wrote the calendar to ${path}.`)
   }

@@ -3,12 +3,10 @@ import { type Command, CommanderError } from 'commander'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import packageFile from '../../package.json' with { type: 'json' }
-import { defaultDataFolder } from '../files/data-folder.ts'
 import { requireOwnDataFolder } from '../files/own-data-folder.ts'
 import { isDistrust } from '../http/connection/distrust.ts'
 import { ClavisCommand, wholeNumber } from './clavis-command.ts'
-import { type CommandContext, fileArgument } from './command-context.ts'
-import { CommandServices } from './command-services.ts'
+import { CommandContext, type GlobalOptions } from './command-context.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCredentialCommands, addExpiryCommand } from './commands/credential-commands.ts'
 import { addDiffCommand, addListCommand, addSnapshotCommands } from './commands/list-commands.ts'
@@ -17,21 +15,11 @@ import { addReplaceCommands } from './commands/replace-commands.ts'
 import { addCallCommand, addExecCommand, addTokenCommand } from './commands/token-commands.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
-import {
-  requireSecretsUse,
-  type SecretsOptions,
-  secretsSource,
-  type SecretsSource,
-  startsDataFolder,
-} from './secrets-from.ts'
+import { requireSecretsUse, startsDataFolder } from './secrets-from.ts'
 import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
 import { type CommandEnd, watchOutput } from './terminal/process-end.ts'
 import { WaitStatus } from './terminal/wait-status.ts'
-
-interface GlobalOptions extends SecretsOptions {
-  readonly json?: true
-}
 
 /** Runs one command with the same services and data as the window. @param args the arguments after `clavis` */
 export async function runCommandLine(args: readonly string[], process: Terminal): Promise<CommandEnd> {
@@ -50,66 +38,32 @@ async function runCommand(
   process: Terminal,
   interrupts: Interrupts,
 ): Promise<CommandEnd> {
-  const { commandLine } = process
-  let end: CommandEnd = { code: exitCodes.fine }
-  const options = (): GlobalOptions => program.opts<GlobalOptions>()
-  const isJson = (): boolean => options().json === true
-  const dataFolder = (): string => {
-    const { dataDir } = options()
-    return dataDir === undefined ? defaultDataFolder(process.env, process.platform) : fileArgument(dataDir)
-  }
   const waitStatus = new WaitStatus(terminal)
-  const source = (): SecretsSource | undefined => secretsSource(options(), process.env)
-  const services = new CommandServices(process, { dataFolder, secretsSource: source }, waitStatus)
-  const context: CommandContext = {
-    terminal,
-    interrupts,
-    commandLine,
-    get env() {
-      return { ...process.env, ...process.tlsEnvironment?.removed }
-    },
-    isHangUpIgnored: process.isHangUpIgnored === true,
-    get dataFolder() {
-      return dataFolder()
-    },
-    profiles: () => services.profiles(),
-    services: (waits) => services.all(waits),
-    print: (text) => {
-      if (!isJson()) terminal.print(`${text}\n`)
-    },
-    answer: (value, text) => {
-      if (isJson()) terminal.printJson(value)
-      else terminal.print(`${typeof text === 'string' ? text : text.map(visibleLine).join('\n')}\n`)
-    },
-    printData: (text) => {
-      if (!isJson()) terminal.printData(`${text}\n`)
-    },
-    printJson: (value) => {
-      if (isJson()) terminal.printJson(value)
-    },
-    setExitCode: (code, signal) => {
-      end = { code, interruptedBy: signal }
-    },
-    endServices: () => services.end(),
-  }
+  const options = (): GlobalOptions => program.opts<GlobalOptions>()
+  const context = new CommandContext(process, terminal, interrupts, options, waitStatus, {
+    profiles: () => import('./with-profiles.ts'),
+    services: () => import('./with-services.ts'),
+  })
+  const { commandLine } = context
   const program = new ClavisCommand(context, commandLine)
   configureProgram(program, terminal, commandLine)
   addCommands(program)
   program.hook('preAction', async (_program, command) => {
-    const backup = source()
+    const backup = context.secretsSource
     requireSecretsUse(command, options(), backup)
     if (command instanceof ClavisCommand) command.requireFileNames()
     if (command.name() === 'help' || backup !== undefined) return
+    const { dataFolder } = context
     const mustExist = !startsDataFolder(command)
-    await requireOwnDataFolder(dataFolder(), options().dataDir !== undefined && mustExist)
+    await requireOwnDataFolder(dataFolder, options().dataDir !== undefined && mustExist)
     // On a new computer there is none yet, but it may also be on a disk that is not mounted.
-    if (mustExist && !existsSync(dataFolder()))
-      terminal.note(`The data folder ${visibleLine(dataFolder())} does not exist: there are no profiles.\n`)
+    if (mustExist && !existsSync(dataFolder))
+      terminal.note(`The data folder ${visibleLine(dataFolder)} does not exist: there are no profiles.\n`)
   })
 
   try {
     await program.parseAsync(args, { from: 'user' })
-    return end
+    return context.end
   } catch (error) {
     // Commander has already printed the help or what is wrong with the arguments.
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
@@ -118,7 +72,7 @@ async function runCommand(
     return { code: printError(error, terminal, process), interruptedBy: interrupts.received }
   } finally {
     waitStatus.end()
-    await services.end()
+    await context.endServices()
   }
 }
 

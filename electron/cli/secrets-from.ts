@@ -1,6 +1,6 @@
+import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { ClavisError } from '#shared/errors.ts'
-import { fileArgument } from './command-context.ts'
 
 /** Global options that say where profiles and secrets come from. */
 export interface SecretsOptions {
@@ -61,7 +61,7 @@ export function secretsSource({ secretsFrom, passphraseFd }: SecretsOptions, env
   if (backup === '') return undefined
   const credentialsFolder = env['CREDENTIALS_DIRECTORY']
   return {
-    backup: fileArgument(backup),
+    backup: resolve(backup),
     passphraseFd,
     credentialsFolder: credentialsFolder === '' ? undefined : credentialsFolder,
   }

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
@@ -9,7 +10,7 @@ import { shownWord } from '#shared/values/shell-word.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { SettingsStore } from '../../settings/settings-store.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { confirmByName, confirmSeveral } from '../terminal/confirm.ts'
 import { forEachProfile } from '../terminal/profile-results.ts'
 import { selectProfiles, type SelectionOptions } from '../terminal/profile-selection.ts'
@@ -38,7 +39,7 @@ export async function bundleCertificates(
   const { profile, credentials: own } = await (await profiles()).find(name)
   const credentials = own.filter((each) => each.state !== 'retired' && 'certificate' in each)
   const bundles = bundleForUpload({ profileName: profile.name, credentials, withChain: withChain === true })
-  const files = await writeBundles(fileArgument(out), bundles, { replace: force === true })
+  const files = await writeBundles(resolve(out), bundles, { replace: force === true })
   answer(files, [
     uploadMessage(files.map(({ certificates }) => certificates)),
     ...files.map(({ fileName, subjects }) => `${fileName}: ${subjects.join('; ')}`),

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import type { Credential, KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
@@ -9,7 +9,6 @@ import { attributesOf } from '../../credentials/subject-attributes.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { distinctFileNames } from '../../files/separate-files.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { fileArgument } from '../command-context.ts'
 import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
 import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
 import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
@@ -40,7 +39,7 @@ export const createCsr: ProfileAction<CsrOptions> = async (
     selection.profiles.map(({ profile }) => profile.name),
     'csr',
   )
-  if (out === undefined) await mkdir(fileArgument(outDir), { recursive: true })
+  if (out === undefined) await mkdir(resolve(outDir), { recursive: true })
   await forEachProfile(context, selection, async (stored) => {
     const { profile } = stored
     const chosen = credentialForCsr(stored, credential, context.commandLine)
@@ -49,7 +48,7 @@ export const createCsr: ProfileAction<CsrOptions> = async (
     const wanted = 'commonName' in subject ? attributesOf(subject) : subject
     const { request } = await credentials.createRequest(profile.id, chosen.id, wanted, alternativeNames)
     const file = out ?? join(outDir, fileNames[selection.profiles.indexOf(stored)] ?? '')
-    await writeFileAtomically(fileArgument(file), request?.pem ?? '')
+    await writeFileAtomically(resolve(file), request?.pem ?? '')
     const exported = await credentials.markRequestExported(profile.id, chosen.id, basename(file))
     return {
       text: `Wrote the CSR to ${file}. Have it signed, then: ${context.commandLine} certificate import`,

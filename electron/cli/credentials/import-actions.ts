@@ -1,5 +1,6 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { isNew, mergeImports, type ImportedPart } from '#shared/credentials/import.ts'
@@ -9,7 +10,7 @@ import { visibleLine } from '#shared/values/visible-text.ts'
 import { contentsOfFiles, wipeContent } from '../../credentials/import/import-content.ts'
 import type { ImportTarget } from '../../credentials/import/material-import.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted, type CommandTerminal } from '../terminal/command-terminal.ts'
 import { confirmSeveral } from '../terminal/confirm.ts'
@@ -44,7 +45,8 @@ export async function importFiles(
     profileName === undefined
       ? {}
       : { profileId: (await profiles.find(profileName)).profile.id, isThereOnly: true, anyway: options.anyway }
-  const [files, missing] = profileName === undefined ? await readableFiles(paths) : [paths.map(fileArgument), []]
+  const [files, missing] =
+    profileName === undefined ? await readableFiles(paths) : [paths.map((path) => resolve(path)), []]
   const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
     const contents = await contentsOfFiles(files, passphrases)
     // An interrupt stops reading files. Once keys are being stored, the last one is finished first.
@@ -104,8 +106,8 @@ async function readableFiles(paths: readonly string[]): Promise<[files: string[]
   const missing: ImportedPart[] = []
   for (const [content, path] of paths.entries())
     try {
-      await access(fileArgument(path), constants.R_OK)
-      files.push(fileArgument(path))
+      await access(resolve(path), constants.R_OK)
+      files.push(resolve(path))
     } catch {
       missing.push({ kind: 'refused', content, name: path, reason: 'The file can’t be read.' })
     }

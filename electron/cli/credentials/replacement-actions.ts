@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
@@ -9,7 +10,7 @@ import { localDay } from '#shared/values/local-day.ts'
 import type { Confirm } from '../../confirmation.ts'
 import { severalQuestion } from '../../profiles/guards/confirmation-messages.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { confirmSeveral } from '../terminal/confirm.ts'
 import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
 import {
@@ -39,14 +40,14 @@ export const startReplacement: ProfileAction<StartOptions> = async (context, nam
   const { replacements, severalReplacements } = await context.services()
   const isSuitable = ({ credentials }: StoredProfile): boolean => credentials.some(({ state }) => state === 'active')
   const selection = await selectProfiles(context, name, options, isSuitable)
-  await mkdir(fileArgument(outDir), { recursive: true })
+  await mkdir(resolve(outDir), { recursive: true })
   // CSRs are saved one at a time, so that no file gets the name of another.
   let saving = Promise.resolve<unknown>(undefined)
   const start = async ({ profile }: StoredProfile): Promise<ProfileResult> => {
     const started = await replacements.start(profile.id, Number(bits) as KeySize)
     if (started.step === 'make-request') await replacements.repeatRequest(profile.id)
     const saved = saving.then(() =>
-      severalReplacements.save('request', [profile.id], () => Promise.resolve(fileArgument(outDir))),
+      severalReplacements.save('request', [profile.id], () => Promise.resolve(resolve(outDir))),
     )
     saving = saved.catch(() => undefined)
     const fileNames = (await saved)?.fileNames ?? []

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { ClavisError } from '#shared/errors.ts'
 import { type Comparison, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
@@ -6,7 +7,7 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { noteHint, queryOf } from './list-file.ts'
 import { exportOptionsOf, requireFilterOfZone } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
@@ -30,7 +31,7 @@ export async function diff(
 ): Promise<void> {
   const { terminal, interrupts, services, print, printJson, setExitCode } = context
   requireFilterOfZone(options)
-  const file = options.out === undefined ? undefined : fileArgument(options.out)
+  const file = options.out === undefined ? undefined : resolve(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined) requireUnusedName(file, options.force)
   const { datasets, comparisons, settings } = await services()
@@ -100,7 +101,7 @@ async function leaseDataset(
   const { snapshots, comparisons } = await services()
   const snapshot = await snapshots.named(name)
   if (snapshot !== undefined) return snapshots.lease(snapshot.id)
-  const path = fileArgument(name)
+  const path = resolve(name)
   if (!existsSync(path))
     throw new ClavisError('snapshot-not-found', `No snapshot or file “${name}”.`, {
       hint: 'Check the name in the list of snapshots.',

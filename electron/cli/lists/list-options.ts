@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { ClavisError } from '#shared/errors.ts'
 import { isTableFormat } from '#shared/lists/export-forms.ts'
 import type {
@@ -9,7 +10,6 @@ import type {
   SavedColumns,
 } from '#shared/lists/export.ts'
 import type { WaitLimits } from '../../services.ts'
-import { fileArgument } from '../command-context.ts'
 import type { WaitOptions } from '../terminal/wait-options.ts'
 
 export interface ListOptions extends WaitOptions {
@@ -98,7 +98,7 @@ export function fileOf(options: ListOptions): string | undefined {
     throw new ClavisError('input-invalid', 'No target is given.', {
       hint: 'Add --out FILE, --resume FILE or --snapshot NAME.',
     })
-  return file === undefined || file === '-' ? file : fileArgument(file)
+  return file === undefined || file === '-' ? file : resolve(file)
 }
 
 /** Returns how records are written. */

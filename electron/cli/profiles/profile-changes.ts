@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { ClavisError } from '#shared/errors.ts'
 import { environmentNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { withoutAsking } from '../../confirmation.ts'
@@ -9,7 +10,7 @@ import { agreeToHosts, hostsOf, noProfile } from '../../profiles/guards/profile-
 import { maxProfileFileBytes } from '../../profiles/profile-file-format.ts'
 import { exportProfileFile, importProfileFile, previewProfileFile } from '../../profiles/profile-import.ts'
 import { withAssignments } from '../../profiles/setting-assignments.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandContext } from '../command-context.ts'
 import { counted } from '../terminal/command-terminal.ts'
 import { confirmByName } from '../terminal/confirm.ts'
 import { withoutRemoved } from '../terminal/profile-selection.ts'
@@ -104,7 +105,7 @@ export async function importProfiles(
   path: string,
   { withNetwork, replace, confirm }: ImportOptions,
 ): Promise<void> {
-  const text = (await readChosenFile(fileArgument(path), maxProfileFileBytes)).toString('utf8')
+  const text = (await readChosenFile(resolve(path), maxProfileFileBytes)).toString('utf8')
   const store = await profiles()
   const previews = previewProfileFile(text)
   const options = {
@@ -133,11 +134,11 @@ export async function exportProfiles(
   const chosen = names.length === 0 ? await store.list() : await Promise.all(names.map((name) => store.find(name)))
   const ids = chosen.map((stored) => stored.profile.id)
   const write = async (left: readonly string[]): Promise<number> => {
-    await writeFileAtomically(fileArgument(out), await exportProfileFile(store, left))
+    await writeFileAtomically(resolve(out), await exportProfileFile(store, left))
     return left.length
   }
   const count = await (names.length === 0 ? withoutRemoved({ store, ids }, write) : write(ids))
-  answer({ profiles: count, file: fileArgument(out) }, `Wrote ${counted(count, 'profile')} to ${out}.`)
+  answer({ profiles: count, file: resolve(out) }, `Wrote ${counted(count, 'profile')} to ${out}.`)
 }
 
 export interface RemovalOptions {
