@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { parsedJson } from '#shared/values/json.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
 import { neededLoadQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Analyses } from './analyses.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset, Keeping } from './loading/dataset.ts'
-import { loadBasisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
+import { loadBasisOf, pagesOf, type LoadBasis, type PageClient, loadBasisSchema } from './loading/list-pages.ts'
 import type { LoadRange } from './loading/load-goal.ts'
-import { originOf, requireOrigin } from './loading/load-origin.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
 import { RecordFinder } from './record-finder.ts'
@@ -173,4 +174,32 @@ function isOfBasis(dataset: Dataset, basis: LoadBasis): boolean {
 
 function nothing(): Promise<void> {
   return Promise.resolve()
+}
+
+const originSchema = z.strictObject({ profileId: z.string(), list: z.string(), basis: loadBasisSchema })
+
+/** What a load's cursors depend on: with another profile, list or basis they lead to other records. */
+type LoadOrigin = z.infer<typeof originSchema>
+
+function originOf(profile: Profile, list: ListName): LoadOrigin {
+  return { profileId: profile.id, list, basis: loadBasisOf(profile, list) }
+}
+
+/**
+ * Makes sure that the load in a file can be resumed.
+ * @param stored the origin that the file says
+ * @throws `input-invalid`
+ */
+function requireOrigin(file: string, stored: string | undefined, now: LoadOrigin): void {
+  const origin = originSchema.safeParse(parsedJson(stored ?? '')).data
+  if (origin?.profileId !== now.profileId || origin.list !== now.list)
+    throw new ClavisError('input-invalid', `${file} was started with another list or profile.`, {
+      hint: 'Use the same profile and list, or start a new file without --resume.',
+    })
+  if (!isDeepStrictEqual(origin.basis, now.basis))
+    throw new ClavisError(
+      'input-invalid',
+      `${file} can’t be resumed: the profile’s addresses, client ID or field for the records changed since it was started.`,
+      { hint: 'Start a new file without --resume. The records loaded so far stay until then.' },
+    )
 }

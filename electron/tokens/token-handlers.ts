@@ -1,6 +1,5 @@
 import { saveFile } from '../files/file-dialogs.ts'
-import { writeNewFolder } from '../files/new-folder.ts'
-import { fileNameFrom } from '../files/separate-files.ts'
+import { writeNewFolder, fileNameFrom } from '../files/separate-files.ts'
 import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 import { brunoCollection } from './collections/bruno-collection.ts'
 import { collectionOf, confirmCollection } from './collections/collection-requests.ts'

@@ -19,12 +19,12 @@ export function electronDesktop({ windows, clipboard, faults }: Parts): Desktop 
   return {
     dialogs: systemFileDialogs,
     ask: async (windowId, question) => {
-      const { askInDialog } = await import('./confirmation-dialog.ts')
+      const { askInDialog } = await import('./question-dialogs.ts')
       return askInDialog(windowId, question)
     },
     clipboard,
     openExternal: async (windowId, address) => {
-      const { openExternalAfterConsent } = await import('./external-links.ts')
+      const { openExternalAfterConsent } = await import('./question-dialogs.ts')
       return openExternalAfterConsent(windowId, address)
     },
     openFile: async (path) => {

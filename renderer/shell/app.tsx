@@ -1,9 +1,9 @@
-import { Box, MantineProvider, Title } from '@mantine/core'
+import { Box, MantineProvider, Title, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { type ReactElement, useEffect } from 'react'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
 import { ExportsProvider } from '../lists/export/exports.tsx'
 import { ViewMemoryProvider } from '../lists/model/view-memory.tsx'
-import { ColorScheme, cspNonce } from '../platform/color-scheme.tsx'
 import { NavigationProvider } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
 import { useReturnedFocus } from '../platform/returned-focus.ts'
@@ -56,4 +56,31 @@ function Start(): ReactElement | null {
       <ErrorPanel error={start.error} onRetry={() => void start.refetch()} />
     </Box>
   )
+}
+
+const schemeOfTheme: Readonly<Record<AppSettings['theme'], MantineColorScheme>> = {
+  system: 'auto',
+  light: 'light',
+  dark: 'dark',
+}
+
+/** Shows the theme that the settings name, as soon as they are known or change. */
+function ColorScheme(): null {
+  const { data: settings } = useQuery(queries.settings)
+  // To pause transitions, Mantine would write a style sheet as HTML, which Trusted Types refuse.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
+  const theme = settings?.theme
+  useEffect(() => {
+    if (theme !== undefined) setColorScheme(schemeOfTheme[theme])
+  }, [theme, setColorScheme])
+  return null
+}
+
+/**
+ * Returns the nonce of this load of the page, which main writes into `index.html` and into the Content Security Policy.
+ * A library that writes style elements (Mantine) must add it to them. Empty if the page was served without one.
+ */
+function cspNonce(): string {
+  // Browsers hide the attribute from scripts and keep the value in the property (HTML, "nonce hiding").
+  return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
-import { Agent, Pool, type Dispatcher } from 'undici'
+import { Agent, Pool, type Dispatcher, Client } from 'undici'
 import { ClavisError } from '#shared/errors.ts'
 import type { ClientCertificate } from '../http-message.ts'
 import { maxHeaderSize } from '../network-failure.ts'
@@ -14,8 +14,9 @@ import {
   type OpenedConnection,
   type TlsPeer,
   type TlsTrust,
+  type OpeningTimes,
 } from './connection-opening.ts'
-import { MeasuredClient, type OpenConnection } from './measured-client.ts'
+import { Departure } from './departure.ts'
 import type { Proxy } from './proxy-choice.ts'
 import { openTunnel } from './proxy-tunnel.ts'
 import { commonAuthorities } from './system-authorities.ts'
@@ -173,4 +174,50 @@ function keyOf({ authorities, proxy, clientCertificate }: ConnectionNeeds): stri
   ])
     hash.update(`${part.length}:${part}`)
   return hash.digest('base64url')
+}
+
+type OpenConnection = (origin: URL) => Promise<OpenedConnection>
+
+/**
+ * An undici client with one connection at a time, which returns a {@link Departure} as the `context` of each response.
+ */
+class MeasuredClient extends Client {
+  /** Of the current connection, until its first request is sent. */
+  #opening: OpeningTimes | undefined
+  /** Of the current connection, until its first response. */
+  #explain: OpenedConnection['explain']
+
+  constructor(origin: URL, options: Client.Options, open: OpenConnection) {
+    super(origin, {
+      ...options,
+      connect: (_target, callback) => {
+        open(origin).then(
+          ({ socket, times, explain }) => {
+            this.#opening = times
+            this.#explain = explain
+            callback(null, socket)
+          },
+          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), null),
+        )
+      },
+    })
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return super.dispatch(options, {
+      onRequestStart: (controller) => {
+        const departure = new Departure(this.#opening)
+        this.#opening = undefined
+        handler.onRequestStart?.(controller, departure)
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStart: (...given) => {
+        this.#explain = undefined
+        handler.onResponseStart?.(...given)
+      },
+      onResponseData: (...given) => handler.onResponseData?.(...given),
+      onResponseEnd: (...given) => handler.onResponseEnd?.(...given),
+      onResponseError: (controller, error) => handler.onResponseError?.(controller, this.#explain?.(error) ?? error),
+    })
+  }
 }

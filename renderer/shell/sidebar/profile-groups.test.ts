@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Environment } from '#shared/profiles/environment.ts'
 import { filterProfiles } from '#shared/profiles/profile-filter.ts'
-import { groupProfiles } from './profile-groups.ts'
+import { groupProfiles, initialsOf } from './profile-groups.ts'
 
 const profile = (
   name: string,
@@ -64,4 +64,15 @@ test.each([
   ['nothing', 0],
 ])('filterProfiles: “%s” finds %i profiles by name, merchant and environment', (text, count) => {
   expect(filterProfiles(profiles, text)).toHaveLength(count)
+})
+
+test.each([
+  ['Acme live', 'AL'],
+  ['Globex', 'GL'],
+  ['Merchant 07 Production', 'M0'],
+  ['acme-testing', 'AT'],
+  ['Ökoenergie', 'ÖK'],
+  ['—', '—'],
+])('initialsOf: of %s are %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
 })

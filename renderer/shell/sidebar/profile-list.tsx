@@ -10,19 +10,17 @@ import { useHealths } from '../../health/use-healths.ts'
 import { useNavigation, type Navigation, RouteLink } from '../../platform/navigation.tsx'
 import { profileIdOf, profilePageOf, routeOfPage, type Route } from '../../platform/route.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
-import { initialsOf } from './initials.ts'
-import { groupProfiles, type ProfileGroup } from './profile-groups.ts'
+import { initialsOf, groupProfiles, type ProfileGroup } from './profile-groups.ts'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
 
-/** Profiles in groups that fold; many of them have a filter. On the rail only marks. */
-export function ProfileList({
-  profiles,
-  isRail,
-}: {
+interface ProfileListProps {
   readonly profiles: readonly Profile[]
   readonly isRail: boolean
-}): ReactElement {
+}
+
+/** Profiles in groups that fold; many of them have a filter. On the rail only marks. */
+export function ProfileList({ profiles, isRail }: ProfileListProps): ReactElement {
   const navigation = useNavigation()
   const current = profileIdOf(navigation.route)
   const { sidebar, changeSidebar } = useSidebar()
@@ -123,7 +121,6 @@ function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route 
   return routeOfPage(profileId, profilePageOf(route) ?? 'overview', lastList)
 }
 
-/** Renders a group of profiles below a heading that folds it. */
 function ProfileSection({
   group: { title, members },
   isFolded,
@@ -165,15 +162,7 @@ function ProfileSection({
   )
 }
 
-/** Links to a profile, with marks for its environment and its health. On the rail, initials stand for its name. */
-function ProfileLink({
-  profile,
-  to,
-  isCurrent,
-  isRail,
-  saysEnvironment,
-  health,
-}: {
+interface ProfileLinkProps {
   readonly profile: Profile
   readonly to: Route
   readonly isCurrent: boolean
@@ -182,7 +171,10 @@ function ProfileLink({
   readonly saysEnvironment: boolean
   /** Undefined until it is loaded. */
   readonly health: Health | undefined
-}): ReactElement {
+}
+
+/** Links to a profile, with marks for its environment and its health. On the rail, initials stand for its name. */
+function ProfileLink({ profile, to, isCurrent, isRail, saysEnvironment, health }: ProfileLinkProps): ReactElement {
   return (
     <RouteLink
       className={classes['item']}
@@ -210,17 +202,16 @@ function ProfileLink({
   )
 }
 
+interface HealthMarkProps {
+  readonly health: Pick<Health, 'mark'>
+  readonly about?: string
+}
+
 /**
  * Says in a word how a profile stands, in color only if it needs attention.
  * @param about what a screen reader says before it, if not its profile
  */
-function HealthMark({
-  health,
-  about = '',
-}: {
-  readonly health: Pick<Health, 'mark'>
-  readonly about?: string
-}): ReactElement | null {
+function HealthMark({ health, about = '' }: HealthMarkProps): ReactElement | null {
   const { mark } = health
   if (mark === undefined) return null
   return (
