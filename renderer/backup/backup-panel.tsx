@@ -39,7 +39,6 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
   )
 }
 
-/** Says when the last backup was saved, and reminds of keys that are in none. */
 function LastBackup(): ReactElement | null {
   const { data, error } = useQuery(queries.backup)
   if (error !== null) return <ErrorPanel error={error} />

@@ -17,14 +17,13 @@ import classes from './backup.module.css'
 
 const tones = { refused: 'bad', weak: 'warn', fair: 'warn', strong: 'good' } as const
 
-/** Asks for the profiles and the passphrase; main asks for the file. */
-export function CreateBackup({
-  profiles,
-  onDone,
-}: {
+interface CreateBackupProps {
   readonly profiles: readonly Profile[]
   readonly onDone: () => void
-}): ReactElement {
+}
+
+/** Asks for the profiles and the passphrase; main asks for the file. */
+export function CreateBackup({ profiles, onDone }: CreateBackupProps): ReactElement {
   const [chosen, setChosen] = useState<readonly ProfileId[]>(() => firstChoice(profiles))
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')

@@ -20,14 +20,13 @@ interface ChosenBackup {
   readonly fileName: string
 }
 
-/** Asks for the passphrase, previews the backup, asks what to restore, and shows the result. */
-export function RestoreBackup({
-  backup,
-  onDone,
-}: {
+interface RestoreBackupProps {
   readonly backup: ChosenBackup
   readonly onDone: () => void
-}): ReactElement {
+}
+
+/** Asks for the passphrase, previews the backup, asks what to restore, and shows the result. */
+export function RestoreBackup({ backup, onDone }: RestoreBackupProps): ReactElement {
   const [passphrase, setPassphrase] = useState('')
   const open = useMutation({ mutationFn: () => call('backup.preview', { backupId: backup.backupId, passphrase }) })
   if (open.data !== undefined)
@@ -53,17 +52,14 @@ export function RestoreBackup({
   )
 }
 
-function Choices({
-  backupId,
-  passphrase,
-  preview: { createdAt, entries },
-  onDone,
-}: {
+interface ChoicesProps {
   readonly backupId: string
   readonly passphrase: string
   readonly preview: BackupPreview
   readonly onDone: () => void
-}): ReactElement {
+}
+
+function Choices({ backupId, passphrase, preview: { createdAt, entries }, onDone }: ChoicesProps): ReactElement {
   const client = useQueryClient()
   const [choices, setChoices] = useState<ReadonlyMap<ProfileId, BackupChoice>>(
     () => new Map(entries.map((entry) => [entry.profileId, firstChoice(entry)])),
@@ -148,21 +144,16 @@ function submitLabel(entries: readonly BackupEntry[], selected: number): string 
   return entries.every(({ place }) => place.kind === 'same') ? 'Nothing to restore' : 'Nothing selected'
 }
 
-/** Renders a profile of a backup: what it is, its counterpart on this computer, and what to do with it. */
-function RestoreEntry({
-  entry,
-  choice,
-  problem,
-  keepsNetwork,
-  onChange,
-}: {
+interface RestoreEntryProps {
   readonly entry: BackupEntry
   readonly choice: BackupChoice
   readonly problem: string | undefined
   /** Whether trusted CAs and proxies are restored. */
   readonly keepsNetwork: boolean
   readonly onChange: (choice: BackupChoice) => void
-}): ReactElement {
+}
+
+function RestoreEntry({ entry, choice, problem, keepsNetwork, onChange }: RestoreEntryProps): ReactElement {
   const { name, environment, place } = entry
   const kinds = kindsFor(entry)
   return (

@@ -16,21 +16,16 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import { showQuestion } from './dialogs.ts'
 import { pathOfRoute, type Route, routeOfPath } from './route.ts'
 
-/** Asks before an action that can't be undone. */
-export function askFirst({
-  title,
-  text,
-  action,
-  cancel = 'Cancel',
-  run,
-}: {
+interface AskFirstProps {
   readonly title: string
   readonly text: string
-  /** The button's label. */
   readonly action: string
   readonly cancel?: string
   readonly run: () => void
-}): void {
+}
+
+/** Asks before an action that can't be undone. */
+export function askFirst({ title, text, action, cancel = 'Cancel', run }: AskFirstProps): void {
   showQuestion({
     title,
     children: text,
@@ -59,7 +54,6 @@ type LeaveGuards = Set<string>
 
 const NavigationContext = createContext<(Navigation & { readonly guards: LeaveGuards }) | undefined>(undefined)
 
-/** Writes a route into the address. */
 function record(route: Route, how: 'push' | 'replace'): void {
   const path = pathOfRoute(route)
   if (how === 'push') history.pushState(null, '', `#${path}`)
@@ -84,14 +78,13 @@ function askToLeave(guards: LeaveGuards, leave: () => void): void {
   })
 }
 
-/** Holds the route in the address, so that Back and Forward work and a reload stays. */
-export function NavigationProvider({
-  initial,
-  children,
-}: {
+interface NavigationProviderProps {
   readonly initial: Route
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Holds the route in the address, so that Back and Forward work and a reload stays. */
+export function NavigationProvider({ initial, children }: NavigationProviderProps): ReactElement {
   const [route, setRoute] = useState(initial)
   const [lastList, setLastList] = useState<ListName>('reports')
   const [guards] = useState<LeaveGuards>(() => new Set())

@@ -131,7 +131,6 @@ function nextButton(scope: HTMLElement | null): HTMLElement | undefined {
   return button !== undefined && canHaveFocus(button) ? button : undefined
 }
 
-/** The dialog in front of everything else. */
 function openDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1)
 }

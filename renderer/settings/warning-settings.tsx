@@ -15,7 +15,6 @@ import { changeSettings, switchLook } from './change-settings.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import classes from './warning-settings.module.css'
 
-/** The channels of this computer, as switches. */
 const channels: readonly { name: 'desktop' | 'tray' | 'background' | 'badge'; label: string; description: string }[] = [
   {
     name: 'desktop',

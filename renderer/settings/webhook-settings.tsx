@@ -14,15 +14,14 @@ import { notifySuccess } from '../ui/controls/notify.tsx'
 import { Instant } from '../ui/text/dates.tsx'
 import { switchLook } from './change-settings.ts'
 
-/** The webhook: an address that each warning is posted to. */
-export function WebhookSettings({
-  warnings,
-  change,
-}: {
+interface WebhookSettingsProps {
   readonly warnings: Settings
   /** Saves changes; returns whether that succeeded. */
   readonly change: (changes: Partial<Settings>) => Promise<boolean>
-}): ReactElement {
+}
+
+/** The webhook: an address that each warning is posted to. */
+export function WebhookSettings({ warnings, change }: WebhookSettingsProps): ReactElement {
   const { data: overview } = useQuery(queries.expiry)
   const [url, setUrl] = useState(warnings.webhookUrl)
   const parsed = endpointUrlSchema.safeParse(url)

@@ -10,14 +10,13 @@ type ProfileRoute = Extract<Route, { page: ProfilePage | 'comparison' | 'diagnos
 /** Pages without a visible heading, because their tab has it; screen readers need one. */
 const untitledPages = ['overview', 'lists', 'requests'] as const
 
-/** The page of a profile that the route names. Tables get the whole space; everything else flows. */
-export function ProfilePageContent({
-  route,
-  profile,
-}: {
+interface ProfilePageContentProps {
   readonly route: ProfileRoute
   readonly profile: Profile
-}): ReactElement {
+}
+
+/** The page of a profile that the route names. Tables get the whole space; everything else flows. */
+export function ProfilePageContent({ route, profile }: ProfilePageContentProps): ReactElement {
   const page = profilePageOf(route)
   const untitled = untitledPages.find((each) => each === page)
   return (

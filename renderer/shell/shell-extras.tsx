@@ -9,16 +9,14 @@ import type { Route } from '../platform/route.ts'
 import { CommandPalette } from './palette/command-palette.tsx'
 import classes from './shell-extras.module.css'
 
-/** What is behind a click, a key or a drop on every page: dialogs, notifications, command palette, import. */
-export function ShellExtras({
-  profiles,
-  isPaletteOpen,
-  setPaletteOpen,
-}: {
+interface ShellExtrasProps {
   readonly profiles: readonly Profile[]
   readonly isPaletteOpen: boolean
   readonly setPaletteOpen: (isOpen: boolean) => void
-}): ReactElement {
+}
+
+/** What is behind a click, a key or a drop on every page: dialogs, notifications, command palette, import. */
+export function ShellExtras({ profiles, isPaletteOpen, setPaletteOpen }: ShellExtrasProps): ReactElement {
   // After the provider's own effect, which listens for dialogs.
   useEffect(dialogsLoaded, [])
   return (

@@ -101,15 +101,13 @@ function PageComing(): ReactElement {
   )
 }
 
-function Page({
-  route,
-  profile,
-  profiles,
-}: {
+interface PageProps {
   readonly route: Route
   readonly profile: Profile | undefined
   readonly profiles: readonly Profile[]
-}): ReactElement {
+}
+
+function Page({ route, profile, profiles }: PageProps): ReactElement {
   switch (route.page) {
     case 'welcome':
       return <WelcomePage />

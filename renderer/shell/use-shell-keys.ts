@@ -47,7 +47,6 @@ function isTextField(target: EventTarget | null): boolean {
   return target instanceof Element && target.matches('input, textarea, [contenteditable="true"]')
 }
 
-/** What a shortcut of the whole window does. */
 type ShellCommand =
   | { readonly kind: 'help' | 'settings' | 'sidebar' }
   /** -1: back; 1: forward */

@@ -11,16 +11,14 @@ import classes from './command-palette.module.css'
 
 const name = 'Search profiles, pages and actions'
 
-/** Ctrl or Cmd and K: every profile with its pages and actions, saved views, certificates and loaded records. */
-export function CommandPalette({
-  profiles,
-  isOpen,
-  setOpen,
-}: {
+interface CommandPaletteProps {
   readonly profiles: readonly Profile[]
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
-}): ReactElement {
+}
+
+/** Ctrl or Cmd and K: every profile with its pages and actions, saved views, certificates and loaded records. */
+export function CommandPalette({ profiles, isOpen, setOpen }: CommandPaletteProps): ReactElement {
   return (
     <Modal
       opened={isOpen}

@@ -69,7 +69,6 @@ function rankOf({ label = '', words = [], profile }: PaletteEntry, needles: read
   return Math.max(...ranks)
 }
 
-/** Returns whether a word of a text starts with another text. */
 function hasStart(text: string, needle: string): boolean {
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1))
     if (at === 0 || !/[\p{Letter}\p{Number}]/u.test(text[at - 1] ?? '')) return true

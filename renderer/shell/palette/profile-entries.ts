@@ -19,13 +19,10 @@ const pageWords = {
   requests: ['activity', 'log', 'calls', 'http'],
 } as const
 
-/** What is known of a profile besides its settings. */
 interface KnownDetails {
-  /** Whether it has a certificate to replace. */
   readonly hasCertificate: boolean
   /** What is next, if it is to replace the certificate. */
   readonly replacement: string | undefined
-  /** How many records each list has loaded. */
   readonly loaded: ReadonlyMap<ListName, number>
 }
 

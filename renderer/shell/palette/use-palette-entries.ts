@@ -33,7 +33,6 @@ export function usePaletteEntries(profiles: readonly Profile[]): PaletteEntries 
   const listsOf = Map.groupBy(lists ?? [], ({ profileId }) => profileId)
   const certificatesOf = Map.groupBy(expiry?.certificates ?? [], ({ profileId }) => profileId)
 
-  /** The profile itself. */
   const itself = ({ profile, health: { next } }: JudgedHealth): PaletteEntry => ({
     id: `profile-${profile.id}`,
     words: [environmentNames[profile.environment], profile.clientId],

@@ -30,14 +30,13 @@ const modifierKey = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
 /** Below this width the page needs the space. */
 const narrowWindow = '(max-width: 719px)'
 
-/** Home, profiles in groups, and the places that belong to no profile. Hidden, or in a narrow window, it is a rail. */
-export function Sidebar({
-  profiles,
-  onSearch,
-}: {
+interface SidebarProps {
   readonly profiles: readonly Profile[]
   readonly onSearch: () => void
-}): ReactElement {
+}
+
+/** Home, profiles in groups, and the places that belong to no profile. Hidden, or in a narrow window, it is a rail. */
+export function Sidebar({ profiles, onSearch }: SidebarProps): ReactElement {
   const { sidebar, changeSidebar } = useSidebar()
   const { isHidden } = sidebar
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false })
@@ -99,15 +98,7 @@ export function Sidebar({
   )
 }
 
-/** Links to a page that belongs to no profile. */
-function PlaceLink({
-  to,
-  pages,
-  icon: PlaceIcon,
-  name,
-  isRail,
-  children,
-}: {
+interface PlaceLinkProps {
   readonly to: Route
   /** The pages that it stands for, if more than the one that it opens. */
   readonly pages?: readonly Route['page'][]
@@ -115,7 +106,9 @@ function PlaceLink({
   readonly name: string
   readonly isRail: boolean
   readonly children?: ReactNode
-}): ReactElement {
+}
+
+function PlaceLink({ to, pages, icon: PlaceIcon, name, isRail, children }: PlaceLinkProps): ReactElement {
   const { route } = useNavigation()
   return (
     <RouteLink
@@ -134,7 +127,6 @@ function PlaceLink({
 const groupingNames = { environment: 'Environment', merchant: 'Merchant' } as const
 const sortNames = { name: 'Name', expiry: 'Expiry' } as const
 
-/** Chooses how profiles are grouped and sorted. */
 function ArrangeMenu(): ReactElement {
   const { sidebar, changeSidebar } = useSidebar()
   return (

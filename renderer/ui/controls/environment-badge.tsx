@@ -2,18 +2,17 @@ import type { ReactElement } from 'react'
 import { type Environment, environmentNames } from '#shared/profiles/environment.ts'
 import classes from '../text/badge.module.css'
 
+interface EnvironmentShapeProps {
+  readonly environment: Environment
+  /** Pixels. */
+  readonly size?: number
+}
+
 /**
  * Renders the environment's shape in the text's color: a dashed ring (Mock: nothing is real), a half-filled diamond
  * (Client Testing), a solid octagon (Production: stop and think). Decorative: the name is beside it.
  */
-export function EnvironmentShape({
-  environment,
-  size = 12,
-}: {
-  readonly environment: Environment
-  /** Pixels. */
-  readonly size?: number
-}): ReactElement {
+export function EnvironmentShape({ environment, size = 12 }: EnvironmentShapeProps): ReactElement {
   return (
     <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden focusable="false">
       {environment === 'mock' && (
@@ -36,14 +35,13 @@ export function EnvironmentShape({
   )
 }
 
-/** Renders the environment by name, shape and color. Only Production is filled, and a practice profile has no color. */
-export function EnvironmentBadge({
-  environment,
-  isPractice = false,
-}: {
+interface EnvironmentBadgeProps {
   readonly environment: Environment
   readonly isPractice?: boolean
-}): ReactElement {
+}
+
+/** Renders the environment by name, shape and color. Only Production is filled, and a practice profile has no color. */
+export function EnvironmentBadge({ environment, isPractice = false }: EnvironmentBadgeProps): ReactElement {
   return (
     <span className={classes['badge']} data-environment={isPractice ? undefined : environment}>
       <EnvironmentShape environment={environment} />

@@ -6,23 +6,20 @@ import { describeError, isCancelled } from '../text/described-error.ts'
 import { SecondaryButton } from './buttons.tsx'
 import classes from './error-panel.module.css'
 
-/**
- * Shows what happened and why, what to do next, and the code to name in a report. Announced by screen readers. Nothing
- * for a question of main that the person cancelled.
- */
-export function ErrorPanel({
-  error,
-  about,
-  onRetry,
-  actions,
-}: {
+interface ErrorPanelProps {
   readonly error: unknown
   /** What failed, if the context doesn't show it. */
   readonly about?: string
   readonly onRetry?: () => void
   /** Further actions besides “Try again”. */
   readonly actions?: ReactNode
-}): ReactElement | null {
+}
+
+/**
+ * Shows what happened and why, what to do next, and the code to name in a report. Announced by screen readers. Nothing
+ * for a question of main that the person cancelled.
+ */
+export function ErrorPanel({ error, about, onRetry, actions }: ErrorPanelProps): ReactElement | null {
   if (isCancelled(error)) return null
   const { message, hint, command, code, details } = describeError(error)
   return (
@@ -57,7 +54,6 @@ export function ErrorPanel({
   )
 }
 
-/** Shows a shell command as code, with a button that copies it. */
 function CommandLine({ command }: { readonly command: string }): ReactElement {
   return (
     <Group align="flex-start" gap={6} wrap="nowrap" mt="xs">

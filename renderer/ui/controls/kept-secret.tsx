@@ -2,18 +2,15 @@ import { Group } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 
-/** Says whether the keychain has a secret. @param props.kept undefined until it was checked */
-export function KeptSecret({
-  kept,
-  unknown,
-  found,
-  missing,
-}: {
+interface KeptSecretProps {
   readonly kept: boolean | undefined
   readonly unknown: string
   readonly found: string
   readonly missing: string
-}): ReactElement {
+}
+
+/** Says whether the keychain has a secret. @param props.kept undefined until it was checked */
+export function KeptSecret({ kept, unknown, found, missing }: KeptSecretProps): ReactElement {
   const [Icon, words, color] =
     kept === undefined
       ? ([IconLock, unknown, 'dimmed'] as const)

@@ -23,7 +23,6 @@ export function DialogForm({
   /** The profile that the form changes; marked if it is a Production profile. */
   readonly profile?: Pick<Profile, 'name' | 'environment'> & Partial<Pick<Profile, 'practice'>>
   readonly description?: ReactNode
-  /** The mutation started by submitting. */
   readonly work?: { readonly isPending: boolean; readonly error: unknown }
   /** The submit button's label; undefined: there is nothing to submit. */
   readonly action: string | undefined

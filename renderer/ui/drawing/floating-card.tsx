@@ -2,19 +2,16 @@ import { Popover, type FloatingPosition } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './floating-card.module.css'
 
-/** Renders a card beside a part of a drawing. It repeats the part's label, so screen readers skip it. */
-export function FloatingCard({
-  box,
-  position,
-  testId,
-  children,
-}: {
+interface FloatingCardProps {
   /** Position of that part in the window. */
   readonly box: DOMRect
   readonly position: FloatingPosition
   readonly testId: string
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Renders a card beside a part of a drawing. It repeats the part's label, so screen readers skip it. */
+export function FloatingCard({ box, position, testId, children }: FloatingCardProps): ReactElement {
   return (
     <Popover
       opened

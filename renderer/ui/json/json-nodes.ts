@@ -11,7 +11,6 @@ export function readJson(text: string): JsonNode {
   return new NodeReader(text).value()
 }
 
-/** An array or an object that is not completely parsed yet. */
 interface UnclosedNode {
   readonly kind: 'object' | 'list'
   /** Names of an object's fields; one more than values while a field's value is being parsed. */
@@ -51,7 +50,6 @@ class NodeReader {
     }
   }
 
-  /** Returns what comes next, skipping blanks and separators. */
   #next(): string {
     while (' \t\n\r,:'.includes(this.#text.charAt(this.#at))) this.#at += 1
     return this.#text.charAt(this.#at)
@@ -154,7 +152,6 @@ export function linesOf(root: JsonNode, open: ReadonlySet<string>, shown: Readon
   return lines
 }
 
-/** A field or item with its path. */
 interface JsonPart {
   readonly name: string
   readonly path: string

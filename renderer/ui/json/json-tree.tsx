@@ -17,21 +17,19 @@ import {
 import { isWebAddress, openLink } from './open-link.ts'
 import classes from './json-tree.module.css'
 
+interface JsonTreeProps {
+  readonly text: string
+  readonly label: string
+  readonly takesFocus?: boolean
+}
+
 /**
  * Renders JSON as a tree with every digit as sent. Arrow keys move, open and close; a value and its path can be copied;
  * a web address is opened after the person has seen it in full.
  * @param props.text JSON; invalid JSON is shown as it is. When the text changes, the same path stays current
  * @param props.takesFocus whether the tree gets the focus when it appears
  */
-export function JsonTree({
-  text,
-  label,
-  takesFocus = false,
-}: {
-  readonly text: string
-  readonly label: string
-  readonly takesFocus?: boolean
-}): ReactElement {
+export function JsonTree({ text, label, takesFocus = false }: JsonTreeProps): ReactElement {
   const root = useMemo(() => tryRead(text), [text])
   if (root === undefined)
     return (
@@ -50,15 +48,13 @@ function tryRead(text: string): JsonNode | undefined {
   }
 }
 
-function Tree({
-  root,
-  label,
-  takesFocus,
-}: {
+interface TreeProps {
   readonly root: JsonNode
   readonly label: string
   readonly takesFocus: boolean
-}): ReactElement {
+}
+
+function Tree({ root, label, takesFocus }: TreeProps): ReactElement {
   const [open, setOpen] = useState(() => openAtFirst(root))
   const [shown, setShown] = useState<ReadonlyMap<string, number>>(new Map())
   const [chosen, setCurrent] = useState('$')
@@ -233,7 +229,6 @@ function hasParts(node: JsonNode): boolean {
   return (node.kind === 'object' && node.entries.length > 0) || (node.kind === 'list' && node.items.length > 0)
 }
 
-/** Returns the path of a line's value. */
 function placeOf({ path, more }: JsonLine): string {
   return more?.holder ?? path
 }

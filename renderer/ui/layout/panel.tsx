@@ -2,21 +2,17 @@ import { Group, Title } from '@mantine/core'
 import { useId, type ReactElement, type ReactNode } from 'react'
 import classes from './panel.module.css'
 
-/** A surface that holds one subject. With a title it is a region of that name. */
-export function Panel({
-  title,
-  description,
-  actions,
-  order = 3,
-  children,
-}: {
+interface PanelProps {
   readonly title?: ReactNode
   readonly description?: ReactNode
   readonly actions?: ReactNode
   /** The level of its heading: one below the page’s own. */
   readonly order?: 2 | 3
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** A surface that holds one subject. With a title it is a region of that name. */
+export function Panel({ title, description, actions, order = 3, children }: PanelProps): ReactElement {
   const titleId = useId()
   const hasHead = title !== undefined || description !== undefined || actions !== undefined
   return (

@@ -12,14 +12,13 @@ export function hasNetwork({ authorities, proxy }: Pick<Network, 'authorities' |
   return authorities.length > 0 || proxy !== undefined
 }
 
-/** Renders the choice to keep the trusted CAs and proxies of a file. */
-export function KeepNetwork({
-  isChecked,
-  onChange,
-}: {
+interface KeepNetworkProps {
   readonly isChecked: boolean
   readonly onChange: (isChecked: boolean) => void
-}): ReactElement {
+}
+
+/** Renders the choice to keep the trusted CAs and proxies of a file. */
+export function KeepNetwork({ isChecked, onChange }: KeepNetworkProps): ReactElement {
   return (
     <Checkbox
       label="Keep trusted CAs and proxies"
@@ -66,16 +65,14 @@ export function PreviewedNetwork({
   )
 }
 
-/** Renders what is left out unless the person keeps it. */
-function ImportedItem({
-  label,
-  isKept,
-  children,
-}: {
+interface ImportedItemProps {
   readonly label: string
   readonly isKept: boolean
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Renders what is left out unless the person keeps it. */
+function ImportedItem({ label, isKept, children }: ImportedItemProps): ReactElement {
   return (
     <>
       <dt>{label}</dt>

@@ -8,7 +8,6 @@ import classes from './side-panel.module.css'
 /** Limits of a panel's width in pixels, and the initial width. */
 const widths = { min: 300, max: 900, initial: 400 } as const
 
-/** A button for the previous or next subject of a panel. */
 interface PanelStep {
   readonly label: string
   readonly tooltip: string
@@ -37,7 +36,6 @@ export function SidePanel({
   readonly label: string
   /** Whether its content handles the focus itself. */
   readonly hasOwnFocus?: boolean
-  /** Content of the header before the buttons. */
   readonly head: ReactNode
   readonly previous: PanelStep
   readonly next: PanelStep

@@ -28,23 +28,20 @@ function start(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60)}…`
 }
 
-/**
- * Copies public text with main's clipboard. Secrets have their own calls and must not come here.
- * @param props.label what is copied, e.g. `Copy client ID`: the button's name
- * @param props.keys shortcuts that do the same, if any
- */
-export function CopyButton({
-  text,
-  label,
-  keys,
-  icon: CopyIcon = IconCopy,
-}: {
+interface CopyButtonProps {
   readonly text: string
   readonly label: string
   readonly keys?: string
   /** Tells it from another copy button beside it. */
   readonly icon?: Icon
-}): ReactElement {
+}
+
+/**
+ * Copies public text with main's clipboard. Secrets have their own calls and must not come here.
+ * @param props.label what is copied, e.g. `Copy client ID`: the button's name
+ * @param props.keys shortcuts that do the same, if any
+ */
+export function CopyButton({ text, label, keys, icon: CopyIcon = IconCopy }: CopyButtonProps): ReactElement {
   const [copied, setCopied] = useState(false)
 
   useEffect(() => {

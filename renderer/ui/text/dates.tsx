@@ -22,15 +22,14 @@ export function useDates(): DateText {
   return use(Dates)
 }
 
-/** Renders an instant (ISO 8601) in the person's format and time zone; UTC on hover. */
-export function Instant({
-  value,
-  withSeconds = false,
-}: {
+interface InstantProps {
   readonly value: string
   /** If several may be in the same minute. */
   readonly withSeconds?: boolean
-}): ReactElement {
+}
+
+/** Renders an instant (ISO 8601) in the person's format and time zone; UTC on hover. */
+export function Instant({ value, withSeconds = false }: InstantProps): ReactElement {
   const dates = useDates()
   const write = withSeconds ? dates.seconds : dates.minutes
   return (

@@ -18,18 +18,16 @@ const looks = {
   { readonly icon: typeof IconClock; readonly tone: string; readonly word: string }
 >
 
-/** Renders the time until a credential expires as text, shape and color, and which issuer's certificate decides it. */
-export function ExpiryBadge({
-  validity,
-  thresholds = [],
-  isRetired = false,
-}: {
+interface ExpiryBadgeProps {
   readonly validity: Validity
   /** Its profile's, in days before expiry. */
   readonly thresholds: readonly number[] | undefined
   /** A retired credential's expiry needs nobody's attention. */
   readonly isRetired?: boolean
-}): ReactElement {
+}
+
+/** Renders the time until a credential expires as text, shape and color, and which issuer's certificate decides it. */
+export function ExpiryBadge({ validity, thresholds = [], isRetired = false }: ExpiryBadgeProps): ReactElement {
   const { notBefore, notAfter } = validity
   const dates = useDates()
   const now = useNow(undefined, [notBefore, notAfter])

@@ -4,14 +4,13 @@ import type { RequestTimings } from '#shared/requests/activity.ts'
 import { timeSteps } from './timing-steps.ts'
 import classes from './request-timing.module.css'
 
-/** Renders the timings of a request: a bar, and each step and their total in milliseconds. */
-export function RequestTimes({
-  timings,
-  durationMs,
-}: {
+interface RequestTimesProps {
   readonly timings: RequestTimings
   readonly durationMs: number
-}): ReactElement {
+}
+
+/** Renders the timings of a request: a bar, and each step and their total in milliseconds. */
+export function RequestTimes({ timings, durationMs }: RequestTimesProps): ReactElement {
   const { steps, total } = timeSteps(timings, durationMs)
   return (
     <Stack gap={10} maw={640}>
