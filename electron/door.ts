@@ -19,7 +19,6 @@ interface Options {
     readonly recovery: Pick<Services['recovery'], 'list'>
   }
   readonly handlers: CallHandlers
-  /** Called with an unexpected error, and the call that it ended. */
   readonly onFault: (name: CallName, fault: unknown) => void
 }
 

@@ -217,7 +217,6 @@ export function described(credential: Credential | undefined, timeZone: string |
   return `${visibleLine(subject)}, expires ${localDay(validityOf(certificate).notAfter, timeZone)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
 }
 
-/** Describes the key ID of a credential unless it is spelled as usual. */
 function keyIdLines(credential: Credential, activation: Activation): string[] {
   const thumbprint = confirmationOf(credential)?.thumbprint
   const risk = activation === 'activate' ? ' If the portal doesn’t have this certificate, token requests fail.' : ''

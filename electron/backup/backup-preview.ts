@@ -43,7 +43,6 @@ export async function previewBackup(
   return { createdAt: content.createdAt, entries }
 }
 
-/** What a profile of a backup is compared with. */
 interface Compared {
   readonly here: readonly StoredProfile[]
   readonly retired: RetiredCredentials
@@ -52,7 +51,6 @@ interface Compared {
   readonly timeZone: string | undefined
 }
 
-/** Compares one profile of a backup with this computer. */
 async function previewProfile(
   keychain: Keychain,
   stored: StoredProfile,

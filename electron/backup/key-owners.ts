@@ -20,7 +20,6 @@ export function otherOwner(
   )
 }
 
-/** What {@link requireOwnKeys} has to know of a restored profile. */
 interface Bringing {
   readonly stored: StoredProfile
   readonly replaced?: StoredProfile

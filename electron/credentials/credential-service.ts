@@ -50,7 +50,6 @@ interface Options {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
-  /** The worker that parses imports: built next to main, or its source in plain Node. */
   readonly importWorker: URL
   /** The person's time zone, IANA name; the computer's by default. */
   readonly timeZone?: () => Promise<string | undefined>

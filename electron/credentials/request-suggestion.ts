@@ -49,7 +49,6 @@ const issuersExtensions: readonly string[] = [
   '1.3.6.1.4.1.11129.2.4.2',
 ]
 
-/** What the content of a new CSR is taken from. */
 interface Repeated {
   readonly request?: CertificateRequest | undefined
   readonly certificate?: Certificate | undefined

@@ -51,7 +51,6 @@ interface AttemptOptions {
   readonly clocks: ServiceClocks | undefined
   /** Time limit for the response headers, milliseconds. */
   readonly headersLimit: number
-  /** Called when a response starts to arrive. */
   readonly onStarted: () => void
 }
 

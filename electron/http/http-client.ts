@@ -97,7 +97,6 @@ export class HttpClient {
     }
   }
 
-  /** Sends a request until there is a response, or retries can't help. */
   async #sendWithRetries(request: HttpRequest): Promise<HttpResponse> {
     const began = performance.now()
     const endsAt =
@@ -168,7 +167,6 @@ export class HttpClient {
     return this.#proxyOf(destination)
   }
 
-  /** Returns the proxy for a connection to agreed hosts. */
   async #proxyOf(destination: Destination): Promise<Proxy | undefined> {
     const { url, proxy } = destination
     if (proxy.kind === 'system' && !isLoopbackUrl(url)) return this.#options.resolveProxy(url)

@@ -18,7 +18,6 @@ const bytesOfPage = 4 * 1024 * 1024
 /** Bytes that are read from a file at once. */
 const chunkSize = 1024 * 1024
 
-/** Errors caused by the content of a page. */
 const contentFaults: readonly ErrorCode[] = [
   'response-not-json',
   'response-truncated',
@@ -199,7 +198,6 @@ function notLines(path: string, records: number, cause?: unknown): ClavisError {
   })
 }
 
-/** Returns an empty page of differences. */
 function noDifferences(): Buffer<ArrayBuffer> {
   return Buffer.from(`{"${differencesMember}":[],"next":null,"lastPage":"true"}`)
 }

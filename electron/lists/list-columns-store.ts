@@ -16,7 +16,6 @@ import { parseContent } from '../store/stored-document.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 import type { DatasetRegistry } from './loading/dataset-registry.ts'
 
-/** Columns of a complete load. */
 const loadSchema = z.strictObject({ at: instantSchema, columns: z.array(knownColumnSchema) })
 
 /** What is stored for one list of one profile. */

@@ -29,7 +29,6 @@ export class OutputLoad {
   #held: HeldFile | undefined
   /** Size of what an earlier load left, bytes; undefined if it left no file. */
   readonly #earlierSize: number | undefined
-  /** The file that the load is in. */
   #file: string
   #datasetId: string | undefined
 

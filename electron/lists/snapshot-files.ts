@@ -26,7 +26,6 @@ const recordsWait = 1000
 
 interface Options {
   readonly database: Database
-  /** Where the files of records are. */
   readonly folder: string
   /** How long to wait for records that another process uses, milliseconds. */
   readonly lockWaitMs?: number

@@ -68,7 +68,6 @@ export class SnapshotService {
     return snapshot
   }
 
-  /** Returns the open dataset of a snapshot; undefined if it is not open here. */
   #opened(snapshotId: string): Dataset | undefined {
     return this.#datasets.all().find(({ keeping }) => keeping?.snapshot?.id === snapshotId)
   }

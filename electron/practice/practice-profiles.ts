@@ -185,7 +185,6 @@ export class PracticeProfiles {
     await this.#publish()
   }
 
-  /** Updates the practice profiles' addresses to those of the service. */
   async #follow({ portalUrl }: PracticeService): Promise<void> {
     const tabs = await new PracticePortal(portalUrl).security()
     for (const profile of await this.#own()) {

@@ -49,7 +49,6 @@ const storedStatusSchema = z.object({
 })
 type StoredStatus = z.infer<typeof storedStatusSchema>
 
-/** A status, and what it was computed from. */
 interface KnownStatus {
   readonly stored: StoredProfile
   readonly content: string | undefined

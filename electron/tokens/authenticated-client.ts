@@ -72,7 +72,6 @@ const shownBody = 256 * 1024
 /** Makes authenticated calls to the service (service document, section 4.2). */
 export class AuthenticatedClient {
   readonly #options: Options
-  /** Why there was no token. */
   readonly #tokenErrors = new WeakSet<Error>()
   readonly #outcomes = new Listeners<[outcome: RequestOutcome]>()
   /** Reports how each call ended. Returns the unsubscribe function. */

@@ -151,7 +151,6 @@ export class TokenRequester {
     return this.#read(made, response, what)
   }
 
-  /** Records a request that got no response. */
   #recordFailure(made: MadeRequest, what: string, error: ClavisError): void {
     this.#options.requestLog.add(made.profile.id, logEntryOf(made, what, { error: error.toValue() }))
     // With TLS 1.3 the client's certificate may be refused after the handshake, as a reset.

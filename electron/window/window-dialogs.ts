@@ -19,7 +19,6 @@ export class WindowDialogs {
   readonly #shown: Shown
   readonly #now: () => number
   readonly #open = new Set<number>()
-  /** When a window's dialogs were cancelled. */
   readonly #cancelled = new Map<number, readonly number[]>()
 
   /** @param now milliseconds since the epoch */

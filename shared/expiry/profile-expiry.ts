@@ -14,7 +14,6 @@ export type CertificateState = 'active' | 'none-active' | 'expired-only'
 /** What one mark, count or word says of a profile: how urgent its expiry is, or why nothing expires yet. */
 export type Standing = Urgency | 'none' | 'not-yet-valid'
 
-/** A credential that is not retired and has a certificate, as far as it is judged. */
 interface Judged {
   readonly state: Credential['state']
   readonly certificate: Expiring

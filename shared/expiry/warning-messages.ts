@@ -59,7 +59,6 @@ function warningSentence(warning: Described, now: number, dates: DateText): stri
   return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expires ${inDays(daysLeft)} (${date}).`
 }
 
-/** Returns whether a profile has no active certificate and is judged by this one. */
 function isDead({ active, quiet }: Described): boolean {
   return !active && quiet === false
 }

@@ -6,7 +6,6 @@ import { environmentSchema } from '../profiles/environment-schemas.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 import { replacementSteps, type ReplacementStep } from './replacement-steps.ts'
 
-/** How a token request of a replacement failed. */
 const replacementFailureSchema = z.strictObject({ at: instantSchema, code: errorCodeSchema, message: z.string() })
 
 /**

@@ -9,7 +9,6 @@ export interface FormParameter<Value = string> {
 /** `client_assertion_type` (RFC 7523 §2.2; service document, section 4.1). */
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
-/** The settings that a token request's form is made from. */
 type FormSettings = Pick<
   ProfileSettings,
   | 'clientAuthentication'

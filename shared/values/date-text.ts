@@ -38,7 +38,6 @@ export interface DateText {
   readonly parts: (at: Moment, parts: Intl.DateTimeFormatOptions, timeZone?: string) => string
 }
 
-/** Languages whose numeric dates have the format. */
 const languages: Readonly<Record<Exclude<DatePreference['format'], 'system'>, string>> = {
   'year-first': 'sv-SE',
   'day-first': 'en-GB',

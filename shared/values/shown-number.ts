@@ -1,4 +1,3 @@
-/** How a language writes numbers. */
 interface NumberSigns {
   readonly format: Intl.NumberFormat
   readonly digits: readonly string[]

@@ -1,7 +1,6 @@
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Days whose offsets are remembered. */
 const maxCachedDays = 50_000
 
 type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'

@@ -138,7 +138,6 @@ function isHmac(hash: string, key: Buffer, bytes: Buffer, digest: Buffer): boole
   return own.length === digest.length && timingSafeEqual(own, digest)
 }
 
-/** A safe while it is opened. */
 interface Opening {
   /** That of the file, then others, for parts that have their own. */
   readonly passphrases: readonly Passphrase[]

@@ -15,7 +15,6 @@ import { wipePassphrase, type Passphrase, passphrasesToTry } from './tried-passp
 /** Maximum number of blocks or elements of a file that are read. */
 const maxParts = 5_000
 
-/** The passphrases to try on the locked parts of a content. */
 interface Opening {
   /** What the person typed, then what needs no typing. */
   readonly passphrases: readonly Passphrase[]

@@ -289,7 +289,6 @@ export class MaterialImport {
     }
   }
 
-  /** Restores a key and notes it with its credential. */
   async #restore(credential: Credential, key: ImportedKey): Promise<void> {
     await this.#traces.begin(
       [credential.id],

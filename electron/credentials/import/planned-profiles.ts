@@ -8,7 +8,6 @@ import { CertificatePool } from './certificate-pool.ts'
 
 interface Options {
   readonly profiles: readonly StoredProfile[]
-  /** The profile of the import. */
   readonly profileId: string | undefined
   /** Ids of credentials that a backup brought without their key. */
   readonly keyless: ReadonlySet<string>

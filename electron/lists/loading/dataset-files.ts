@@ -96,7 +96,6 @@ export class DatasetFiles {
     }
   }
 
-  /** Returns whether the process that owned files has ended. */
   async #isGone(owner: string): Promise<boolean> {
     if (owner.includes('.')) return removeUnheld(this.#lockOf(owner))
     // Earlier versions had no lock. This process has no such files, so one with its ID is of an earlier process.

@@ -7,9 +7,7 @@ import { Dataset } from './dataset.ts'
 import type { PageRetry } from './page-retry.ts'
 
 interface Options {
-  /** The record store's worker. */
   readonly workerUrl: URL
-  /** Folder for records of open datasets. */
   readonly temporaryFolder: string
   /** Returns the person’s language as a BCP 47 tag; text is sorted by its rules. */
   readonly language: () => string

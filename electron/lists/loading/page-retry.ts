@@ -31,7 +31,6 @@ const outages: readonly ErrorCode[] = [
 /** What a wrong address leads to as well. */
 const ofWrongAddress: readonly ErrorCode[] = ['response-not-json', 'network-name-not-found']
 
-/** Returns whether another attempt may cure a failure. */
 function isCurable({ code, details }: ClavisError): boolean {
   // The proxy could not reach the service.
   if (code === 'network-proxy') return typeof details?.['status'] === 'number' && details['status'] >= 500

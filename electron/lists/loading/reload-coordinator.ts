@@ -7,11 +7,9 @@ interface Options {
   readonly datasets: DatasetRegistry
   /** Creates a dataset of a profile's list without fetching anything. */
   readonly start: (profileId: string, list: ListName) => Promise<Dataset>
-  /** Loads its first page. */
   readonly load: (dataset: Dataset) => Promise<unknown>
 }
 
-/** A reload that waits for its first page. */
 interface Reload {
   /** The list's dataset after that. */
   readonly outcome: Promise<DatasetSummary>

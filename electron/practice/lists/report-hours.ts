@@ -56,7 +56,6 @@ export class ReportHours {
   }
 }
 
-/** Returns how many reports an hour creates if the list has `count`. */
 function createdIn(hour: number, count: number): number {
   return Math.floor((count / reach) * reportRate(hour) + share(hour, 11))
 }

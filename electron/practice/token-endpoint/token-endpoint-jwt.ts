@@ -12,7 +12,6 @@ export interface JwtContext extends AssertionContext {
   readonly departs: boolean
 }
 
-/** Names of parameters that differ between services. */
 interface Names {
   readonly target: string
   readonly scope: string

@@ -21,7 +21,6 @@ interface Options {
   readonly onAgreed?: (profileId: string) => Promise<void>
 }
 
-/** What is asked before a connection. */
 interface Inquiry {
   readonly profileId: string
   readonly uses: readonly HostUse[]

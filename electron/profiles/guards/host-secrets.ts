@@ -8,7 +8,6 @@ import { hostsOf, isAgreed as isAgreedHost } from './profile-hosts.ts'
 
 const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }
 
-/** A profile, and the credentials whose keys are bound to it. */
 interface Bound {
   readonly profile: Profile
   readonly credentials: readonly Pick<Credential, 'id'>[]

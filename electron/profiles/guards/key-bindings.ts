@@ -21,7 +21,6 @@ const bindingSchema = z.strictObject({
 })
 type Binding = z.infer<typeof bindingSchema>
 
-/** What a key was stored for: the profile, its environment and its token host. */
 function bindingOf(profile: Profile): Binding {
   const { id, environment, practice, tokenUrl } = profile
   const isPractice = practice && usesOnlyThisComputer(profile)

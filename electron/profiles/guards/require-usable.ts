@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util'
 import { isReadOnly, productionReadOnly, type ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 
-/** A profile with what is stored with it, such as its credentials. */
 interface Stored {
   readonly profile: Profile
   readonly history: readonly unknown[]

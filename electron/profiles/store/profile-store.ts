@@ -29,7 +29,6 @@ interface Options {
   readonly isTyped?: boolean
 }
 
-/** Returns the new settings. */
 type SettingsChange = (current: ProfileSettings, profile: Profile) => ProfileSettings
 
 /** Loaded only for a change: the table of letters that look alike would slow down each command. */

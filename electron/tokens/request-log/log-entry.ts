@@ -47,7 +47,6 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
   }
 }
 
-/** Describes how a request ended. */
 function outcomeOf(ending: Ending): LoggedRequest['outcome'] {
   if ('error' in ending) return { kind: 'no-response', error: ending.error }
   const { response, refusal } = ending
