@@ -26,8 +26,8 @@ export type CallHandlers = {
   readonly [N in CallName]: (input: CallInput<N>, caller: Caller) => HandlerResult<CallOutput<N>>
 }
 
-/** The handlers of the calls whose names start with one of these rooms. */
-export type HandlersOf<Room extends string> = Pick<CallHandlers, Extract<CallName, `${Room}.${string}`>>
+/** The handlers of the calls of these features. */
+export type HandlersOf<Feature extends string> = Pick<CallHandlers, Extract<CallName, `${Feature}.${string}`>>
 
 /** Sends an event of the contract to every window; validates its payload first. */
 export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void

@@ -12,7 +12,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { BackupContent } from './backup-content.ts'
 import { otherOwner, publicKeysOf } from './key-owners.ts'
 import { isEntryEqual } from './keychain-entries.ts'
-import { counterpart, placeOf } from './profile-comparison.ts'
+import { matchingProfile, placeOf } from './profile-comparison.ts'
 import { namesOfRetired, withRetiredOfHere } from './retired-credentials.ts'
 
 /** Compares a backup with this computer. Reads the keychain and changes nothing. @throws `keychain-…` */
@@ -58,7 +58,7 @@ async function previewProfile(
   { here, retired, taken, timeZone }: Compared,
 ): Promise<Omit<BackupEntry, keyof ProfilePreview>> {
   const { profile, credentials } = stored
-  const other = counterpart(stored, here)
+  const other = matchingProfile(stored, here)
   const keys = publicKeysOf(stored)
   const [addOwner, replaceOwner] = [otherOwner(keys, undefined, here), otherOwner(keys, other, here)]
   const own = credentials.filter(({ id }) => content.keys.has(id))

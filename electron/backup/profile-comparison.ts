@@ -8,7 +8,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { withRetiredOfHere } from './retired-credentials.ts'
 
 /** Finds the profile that a backup's profile would replace: the same one, else the one with its name. */
-export function counterpart({ profile }: StoredProfile, here: readonly StoredProfile[]): StoredProfile | undefined {
+export function matchingProfile({ profile }: StoredProfile, here: readonly StoredProfile[]): StoredProfile | undefined {
   return here.find((each) => each.profile.id === profile.id) ?? here.find((each) => each.profile.name === profile.name)
 }
 
@@ -19,7 +19,7 @@ export function placeOf(
   retired: RetiredCredentials,
   secrets: { readonly sameKeys: boolean; readonly sameClientSecret: boolean; readonly sameProxyPassword: boolean },
 ): BackupPlace {
-  const other = counterpart(stored, here)
+  const other = matchingProfile(stored, here)
   if (other === undefined) return { kind: 'new' }
   const { id: profileId, name, environment } = other.profile
   const own = new Map(stored.credentials.map((each) => [each.id, each]))

@@ -11,7 +11,7 @@ import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/cr
 import type { RetiredCredentials } from '../profiles/store/credential-states.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { requireOwnKeys } from './key-owners.ts'
-import { byId, counterpart, withKeysOfHere } from './profile-comparison.ts'
+import { byId, matchingProfile, withKeysOfHere } from './profile-comparison.ts'
 import { restoredProfile } from './restored-settings.ts'
 import { withRetiredOfHere } from './retired-credentials.ts'
 
@@ -143,12 +143,12 @@ function addition(
   const { id } = stored.profile
   const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
   const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
-  const beside = counterpart(stored, here)
+  const beside = matchingProfile(stored, here)
   return step({ stored, name, profileId: isFree ? id : newId(), takenCredentials, beside }, planning)
 }
 
 function replacement(stored: StoredProfile, here: readonly StoredProfile[], planning: RestorePlanning): RestoreStep {
-  const target = counterpart(stored, here)
+  const target = matchingProfile(stored, here)
   if (target === undefined)
     throw new ClavisError('profile-not-found', `“${stored.profile.name}” has no profile to replace on this computer.`, {
       hint: 'Add it instead.',

@@ -7,7 +7,7 @@ import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { RetiredCredential, RetiredCredentials } from '../profiles/store/credential-states.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 
-/** A profile of a backup as it is there, as it is restored, and the ones of this computer that it has a counterpart in. */
+/** A profile of a backup as it is there, as it is restored, and the profiles of this computer that match it. */
 interface Restoring {
   readonly source: StoredProfile
   readonly stored: StoredProfile

@@ -12,7 +12,7 @@ import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
-import { summaryMessage } from './messages.ts'
+import { summaryMessage } from './backup-messages.ts'
 import classes from './backup.module.css'
 
 const tones = { refused: 'bad', weak: 'warn', fair: 'warn', strong: 'good' } as const

@@ -11,7 +11,7 @@ import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { hasNetwork, KeepNetwork, PreviewedNetwork } from '../ui/layout/previewed-network.tsx'
 import { count } from '../ui/text/count.ts'
 import { Instant } from '../ui/text/dates.tsx'
-import { entryMessage, replaceMessage, retiredMessage } from './messages.ts'
+import { entryMessage, replaceMessage, retiredMessage } from './backup-messages.ts'
 import { firstChoice, problemOf, choiceOfKind, concernsProduction, kindsFor } from './restore-choice.ts'
 import classes from './backup.module.css'
 

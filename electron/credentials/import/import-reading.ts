@@ -63,11 +63,11 @@ export class ImportReading {
   }
 
   #take({ certificates, keys, locked, problems }: Material, content: number, name: string): ImportedPart[] {
-    const room = maxCertificates - this.#certificates.length
-    this.#certificates.push(...certificates.slice(0, room))
+    const remaining = maxCertificates - this.#certificates.length
+    this.#certificates.push(...certificates.slice(0, remaining))
     this.#keys.push(...keys.map(({ pkcs8, ...key }) => key))
     const left =
-      certificates.length > room
+      certificates.length > remaining
         ? [{ subject: '', reason: `An import can contain at most ${maxCertificates} certificates.` }]
         : []
     return [
@@ -96,13 +96,13 @@ function limited(parts: readonly ImportedPart[]): ImportedPart[] {
   // Locked files wait for the person: they stay, however many other parts are refused.
   const locked = parts.filter(({ kind }) => kind === 'needs-passphrase')
   const refused = parts.filter(({ kind }) => kind === 'refused')
-  const room = Math.max(0, maxReportedParts - locked.length)
-  const reported = new Set([...locked, ...refused.slice(0, room)])
+  const remaining = Math.max(0, maxReportedParts - locked.length)
+  const reported = new Set([...locked, ...refused.slice(0, remaining)])
   const last = refused.at(-1)
   return [
     ...parts.filter((part) => reported.has(part)),
-    ...(refused.length > room && last?.kind === 'refused'
-      ? [{ ...last, reason: `${refused.length - room} more parts can’t be used.` }]
+    ...(refused.length > remaining && last?.kind === 'refused'
+      ? [{ ...last, reason: `${refused.length - remaining} more parts can’t be used.` }]
       : []),
   ]
 }

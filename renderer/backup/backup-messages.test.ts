@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BackupEntry } from '#shared/backup/backup.ts'
-import { entryMessage, replaceMessage, summaryMessage } from './messages.ts'
+import { entryMessage, replaceMessage, summaryMessage } from './backup-messages.ts'
 
 const here = { profileId: '0b6f2b3e-0000-4000-8000-000000000000', name: 'Here', environment: 'mock' } as const
 const entry: BackupEntry = {
