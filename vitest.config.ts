@@ -38,7 +38,7 @@ const restOnly = [
   'electron/lists/planted-records.test.ts',
   'electron/practice/lists/practice-records.test.ts',
   'electron/practice/practice-profiles.test.ts',
-  'electron/records/export/csv-in-spreadsheet.test.ts',
+  'electron/records/export/opened-in-spreadsheet.test.ts',
   'electron/records/query/word-pattern.test.ts',
   'electron/tokens/code-samples.test.ts',
   'electron/tokens/every-flavor.test.ts',

@@ -16,6 +16,7 @@ import { calendarFile } from '../expiry/calendar-file.ts'
 import { emptyNoticeState } from '../expiry/notice-store.ts'
 import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { watchedCertificates, certificateTimeline } from '../expiry/watched-certificates.ts'
+import { healthsOf } from '../health/profile-healths.ts'
 import { withChain } from '../profiles/store/stored-certificate.ts'
 import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import { describeCertificate } from './certificate.ts'
@@ -85,9 +86,14 @@ describe.each([
   })
 })
 
-function factsOf(own: StoredProfile): DiagnosisFacts {
+/** Returns what diagnostics know of a profile. @param at milliseconds since the epoch */
+function factsOf(own: StoredProfile, at = now): DiagnosisFacts {
   const [active] = own.credentials
-  return { own, active, thresholds: [30], now, commandLine: 'clavis' } as unknown as DiagnosisFacts
+  const status = { profileId: own.profile.id, verified: {}, wasVerified: true }
+  const certificates = watchedCertificates([own], { thresholds: [30] }, emptyNoticeState)
+  const [judged] = healthsOf({ profiles: [own], certificates, dates }, [status], at)
+  const certificate = judged?.health.checks.find(({ subject }) => subject === 'certificate')
+  return { own, active, certificate, now: at, commandLine: 'clavis' } as unknown as DiagnosisFacts
 }
 
 test.each([{ issuer: -1.5 }, { issuer: -1.5, policy: -2.5 }])(
@@ -96,11 +102,11 @@ test.each([{ issuer: -1.5 }, { issuer: -1.5, policy: -2.5 }])(
     const facts = factsOf(profileOf(certificateWith({ own: 364, ...days })))
     expect(settingCauses(facts)[0]).toMatchObject({
       id: 'certificate-ended',
-      what: expect.stringContaining('issuer “Issuing CA” expired'),
+      what: expect.stringContaining('The certificate’s issuer “Issuing CA” expired'),
     })
     expect(certificateStep(facts)).toMatchObject({
       outcome: 'bad',
-      sentence: expect.stringContaining('issuer “Issuing CA” expired'),
+      sentence: expect.stringMatching(/Expired .+ \(issuer (?:Issuing|Policy) CA\)/u),
     })
   },
 )
@@ -110,15 +116,15 @@ test('diagnostics: warn of what expired above the certificate’s own issuer, an
   expect(settingCauses(facts)).toEqual([])
   expect(certificateStep(facts)).toMatchObject({
     outcome: 'warning',
-    sentence: expect.stringContaining('issuer “Policy CA” expired'),
+    sentence: expect.stringMatching(/Expired .+ \(issuer Policy CA\)/u),
   })
 })
 
 test('diagnostics: a certificate that is not valid yet cannot be used, whatever expired above its issuer', () => {
   const own = profileOf(certificateWith({ own: 364, issuer: 200, policy: -1.5 }))
-  expect(certificateStep({ ...factsOf(own), now: now - 500 * dayMs })).toMatchObject({
+  expect(certificateStep(factsOf(own, now - 500 * dayMs))).toMatchObject({
     outcome: 'bad',
-    sentence: expect.stringContaining('not valid until'),
+    sentence: expect.stringContaining('Not valid yet'),
   })
 })
 

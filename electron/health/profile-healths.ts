@@ -74,7 +74,7 @@ interface JudgedHealth extends ProfileHealth {
 }
 
 /** Judges profiles as they were read, the most urgent first. @param now milliseconds since the epoch */
-function healthsOf(
+export function healthsOf(
   { profiles, certificates, dates }: Pick<Watched, 'profiles' | 'certificates' | 'dates'>,
   remembered: readonly ProfileStatus[],
   now: number,

@@ -813,6 +813,7 @@ describe('datasets', () => {
       absentColumns: [],
       fittedColumns: [],
       textColumns: [],
+      sheets: 1,
     })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)

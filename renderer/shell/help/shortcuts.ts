@@ -39,6 +39,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Ctrl+Home, Ctrl+End', 'first and last cell of the list'],
       ['Ctrl+arrow', 'first or last row or column'],
       ['Enter', 'open the record'],
+      ['Enter, Space on a group; → ← on its name', 'open or close it'],
       ['Space, Shift+Space', 'select the row; select up to this row'],
       ['Shift with a movement', 'extend the range of cells, or the selected rows'],
       ['Ctrl+A', 'select all rows'],
