@@ -173,12 +173,12 @@ export function CredentialCard(props: CredentialCardProps): ReactElement {
   )
 }
 
-/** Renders the steps of a credential that is not yet active, marked as done, skipped or next. */
-function LifeLine({
-  credential,
-}: {
+interface LifeLineProps {
   readonly credential: Exclude<Credential, { state: 'active' | 'retired' }>
-}): ReactElement {
+}
+
+/** Renders the steps of a credential that is not yet active, marked as done, skipped or next. */
+function LifeLine({ credential }: LifeLineProps): ReactElement {
   return (
     <ol className={classes['life']} aria-label="Steps">
       {lifeSteps(credential).map(({ name, state }) => (

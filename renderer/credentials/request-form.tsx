@@ -156,14 +156,13 @@ function startValues({ subject, subjectAlternativeNames }: RequestSuggestion): R
   return { ...subject, names: subjectAlternativeNames.map((name) => ({ ...name })) }
 }
 
-/** Says what becomes of the attributes without a field: they stay with the suggested subject only. */
-function MoreAttributes({
-  suggestion: { subject, moreAttributes },
-  values,
-}: {
+interface MoreAttributesProps {
   readonly suggestion: RequestSuggestion
   readonly values: RequestValues
-}): ReactElement | null {
+}
+
+/** Says what becomes of the attributes without a field: they stay with the suggested subject only. */
+function MoreAttributes({ suggestion: { subject, moreAttributes }, values }: MoreAttributesProps): ReactElement | null {
   if (moreAttributes === undefined) return null
   const isChanged = !isSameSubject(values, subject)
   return (

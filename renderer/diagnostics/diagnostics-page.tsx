@@ -161,14 +161,13 @@ const outcomes = {
   skipped: { words: 'Skipped', icon: IconCircleDashed, tone: 'plain' },
 } as const satisfies Record<DiagnosisStep['outcome'], object>
 
-/** Renders the checks in order while they run; then what failed first, and what passed as one line that unfolds. */
-function Checks({
-  steps,
-  isDone,
-}: {
+interface ChecksProps {
   readonly steps: readonly DiagnosisStep[]
   readonly isDone: boolean
-}): ReactElement {
+}
+
+/** Renders the checks in order while they run; then what failed first, and what passed as one line that unfolds. */
+function Checks({ steps, isDone }: ChecksProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const joined = [...Map.groupBy(steps, ({ sentence }) => sentence).values()].flatMap(together)
   const { others, passed } = splitChecks(joined)
@@ -195,14 +194,13 @@ function together(steps: readonly DiagnosisStep[]): readonly DiagnosisStep[] {
   return [{ ...first, sentence: first.sentence.replace('Skipped', `${steps.length} checks skipped`) }]
 }
 
-/** Checks, in order: a sentence each, and what it rests on. */
-function DiagnosisLadder({
-  steps,
-  label,
-}: {
+interface DiagnosisLadderProps {
   readonly steps: readonly DiagnosisStep[]
   readonly label: string
-}): ReactElement {
+}
+
+/** Checks, in order: a sentence each, and what it rests on. */
+function DiagnosisLadder({ steps, label }: DiagnosisLadderProps): ReactElement {
   return (
     <ol aria-label={label}>
       {steps.map(({ id, outcome, sentence, evidence }) => {

@@ -89,22 +89,17 @@ function RequestLine({ entry }: { readonly entry: ActivityLine }): ReactElement 
   )
 }
 
-/** Renders a line of the log, which opens to its children. */
-function Line({
-  at,
-  tone,
-  sentence,
-  result,
-  durationMs,
-  children,
-}: {
+interface LineProps {
   readonly at: string
   readonly tone: 'warn' | 'bad' | undefined
   readonly sentence: string
   readonly result: string
   readonly durationMs: number | undefined
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Renders a line of the log, which opens to its children. */
+function Line({ at, tone, sentence, result, durationMs, children }: LineProps): ReactElement {
   const dates = useDates()
   const [isOpen, setOpen] = useState(false)
   const detailId = useId()
@@ -170,15 +165,14 @@ function Details({ entry }: { readonly entry: ActivityLine }): ReactElement {
   )
 }
 
-/** Renders facts of a request or its response; nothing without any. */
-function Part({
-  title,
-  facts,
-}: {
+interface PartProps {
   /** Undefined: of a use of a key, which is neither. */
   readonly title: 'Request' | 'Response' | undefined
   readonly facts: readonly Fact[]
-}): ReactElement | null {
+}
+
+/** Renders facts of a request or its response; nothing without any. */
+function Part({ title, facts }: PartProps): ReactElement | null {
   if (facts.length === 0) return null
   return (
     <div>

@@ -28,19 +28,16 @@ export interface ImportAddition {
   readonly jobId: string
 }
 
-/** Opens a dialog with the results of an import, which asks for missing passphrases and the profile. */
-export function openImportDialog({
-  parts,
-  here,
-  again,
-  onShow,
-}: {
+interface OpenImportDialogProps {
   readonly parts: readonly ImportedPart[]
   readonly here: ProfileId | undefined
   /** Repeats the import with the added input. */
   readonly again: (answer: ImportAddition) => Promise<readonly ImportedPart[]>
   readonly onShow: (profileId: ProfileId) => void
-}): void {
+}
+
+/** Opens a dialog with the results of an import, which asks for missing passphrases and the profile. */
+export function openImportDialog({ parts, here, again, onShow }: OpenImportDialogProps): void {
   const modalId = openDialog(importTitle(parts), (close) => (
     <ImportDialog
       first={parts}

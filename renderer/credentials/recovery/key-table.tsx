@@ -155,15 +155,13 @@ function openAttachKey(record: KeyRecord, onDone: () => void): void {
   ))
 }
 
-function AttachKey({
-  record: { keyId, origin },
-  onCancel,
-  onDone,
-}: {
+interface AttachKeyProps {
   readonly record: KeyRecord
   readonly onCancel: () => void
   readonly onDone: () => void
-}): ReactElement {
+}
+
+function AttachKey({ record: { keyId, origin }, onCancel, onDone }: AttachKeyProps): ReactElement {
   const { data: profiles = [] } = useQuery(queries.profiles)
   const fitting = profiles.filter(needsCertificate)
   const [chosen, setChosen] = useState<string | null>(origin?.profileId ?? null)

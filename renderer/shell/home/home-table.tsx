@@ -17,15 +17,14 @@ import classes from './home.module.css'
 /** Height of a row, pixels. */
 const rowHeight = 44
 
-/** Renders the profiles as a table: one line each, whose name leads to the profile. */
-export function HomeTable({
-  rows,
-  now,
-}: {
+interface HomeTableProps {
   readonly rows: readonly JudgedHealth[]
   /** Milliseconds since the epoch. */
   readonly now: number
-}): ReactElement {
+}
+
+/** Renders the profiles as a table: one line each, whose name leads to the profile. */
+export function HomeTable({ rows, now }: HomeTableProps): ReactElement {
   const failed = useFailedReports()
   const dates = useDates()
   // The first picture has the rows in view; the others follow at once.
@@ -70,19 +69,15 @@ export function HomeTable({
   )
 }
 
-function Row({
-  row,
-  isFirst,
-  failed,
-  now,
-  dates,
-}: {
+interface RowProps {
   readonly row: JudgedHealth
   readonly isFirst: boolean
   readonly failed: FailedCount | undefined
   readonly now: number
   readonly dates: DateText
-}): ReactElement {
+}
+
+function Row({ row, isFirst, failed, now, dates }: RowProps): ReactElement {
   const { go } = useNavigation()
   const { profile, health, lastToken, lastFailure } = row
   const { next, urgency } = health
@@ -131,16 +126,14 @@ function Row({
   )
 }
 
-/** Takes the place of rows that are not drawn yet, so that nothing moves when they are: their height, and each column's width. */
-function Room({
-  rows,
-  now,
-  dates,
-}: {
+interface RoomProps {
   readonly rows: readonly JudgedHealth[]
   readonly now: number
   readonly dates: DateText
-}): ReactElement {
+}
+
+/** Takes the place of rows that are not drawn yet, so that nothing moves when they are: their height, and each column's width. */
+function Room({ rows, now, dates }: RoomProps): ReactElement {
   return (
     <>
       {[...Map.groupBy(rows, toneOf)].map(([tone, same]) => {
