@@ -13,8 +13,17 @@ const columnsOf = (...paths: string[]) => paths.map((path) => ({ path, type: 'te
 
 test('absentColumns: names what a view sorts by and shows, and not what it hides', () => {
   const view = { sort, columns: layout }
-  expect(absentColumns(view, columnsOf('x'))).toEqual({ sort: ['a'], chart: [], columns: ['a', 'b'] })
-  expect(absentColumns(view, columnsOf('a', 'b'))).toEqual({ sort: [], chart: [], columns: [] })
+  expect(absentColumns(view, columnsOf('x'))).toEqual({ sort: ['a'], groups: [], chart: [], columns: ['a', 'b'] })
+  expect(absentColumns(view, columnsOf('a', 'b'))).toEqual({ sort: [], groups: [], chart: [], columns: [] })
+})
+
+test('absentColumns: names what a view groups by', () => {
+  const view = {
+    sort: [],
+    groups: [{ path: 'a' }, { path: 'b', unit: 'day' as const }],
+    columns: { order: [], settings: [] },
+  }
+  expect(absentColumns(view, columnsOf('a')).groups).toEqual(['b'])
 })
 
 test('absentColumns: names what the chart of a view shows, and not what it would show otherwise', () => {
@@ -36,13 +45,13 @@ test('absentColumns: names what the chart of a view shows, and not what it would
 })
 
 test('absentColumnsMessage: names each column once, and counts those of a long list', () => {
-  expect(absentColumnsMessage('V', { sort: [], chart: [], columns: [] })).toBeUndefined()
+  expect(absentColumnsMessage('V', { sort: [], groups: [], chart: [], columns: [] })).toBeUndefined()
   const start = 'View “V” uses columns that no loaded record has:'
-  expect(absentColumnsMessage('V', { sort: ['a'], chart: ['c'], columns: ['a', 'b', 'c'] })).toBe(
-    `${start} “a” (sort), “c” (chart), “b”.`,
+  expect(absentColumnsMessage('V', { sort: ['a'], groups: ['d'], chart: ['c'], columns: ['a', 'b', 'c', 'd'] })).toBe(
+    `${start} “a” (sort), “d” (group), “c” (chart), “b”.`,
   )
   const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
-  expect(absentColumnsMessage('V', { sort: [], chart: [], columns: many })).toBe(
+  expect(absentColumnsMessage('V', { sort: [], groups: [], chart: [], columns: many })).toBe(
     `${start} “a”, “b”, “c”, “d”, “e”, 2 more.`,
   )
 })

@@ -5,16 +5,22 @@ import type { Column } from './list.ts'
 /** Maximum number of columns that a message names. */
 const maxNamed = 5
 
-/** Paths that a view uses and that no record has: those it sorts by, those of its chart, and those of its columns. */
+/** Paths that a view uses and that no record has: those it sorts and groups by, those of its chart, and those of its columns. */
 export interface AbsentColumns {
   readonly sort: readonly string[]
+  readonly groups: readonly string[]
   readonly chart: readonly string[]
   readonly columns: readonly string[]
 }
 
 /** Returns the columns of a view that are not among the known ones. Hidden ones don't count: they are not missed. */
 export function absentColumns(
-  { sort, chart, columns: { order, settings } }: Pick<ViewContent, 'sort' | 'chart' | 'columns'>,
+  {
+    sort,
+    groups = [],
+    chart,
+    columns: { order, settings },
+  }: Pick<ViewContent, 'sort' | 'groups' | 'chart' | 'columns'>,
   known: readonly Column[],
 ): AbsentColumns {
   const areThere = new Set(known.map(({ path }) => path))
@@ -23,6 +29,7 @@ export function absentColumns(
   const shown = new Set([...order, ...settings.map(({ path }) => path)])
   return {
     sort: sort.map(({ path }) => path).filter(isAbsent),
+    groups: groups.map(({ path }) => path).filter(isAbsent),
     chart: chart === undefined ? [] : pathsOf(chart.plan).filter(isAbsent),
     columns: [...shown].filter((path) => isAbsent(path) && !hidden.has(path)),
   }
@@ -37,10 +44,14 @@ function pathsOf({ measure, splitPath, ...plan }: ChartPlan): string[] {
 }
 
 /** Says which columns of a view no record has; undefined if it has all of them. */
-export function absentColumnsMessage(name: string, { sort, chart, columns }: AbsentColumns): string | undefined {
-  const others = columns.filter((path) => !sort.includes(path) && !chart.includes(path))
+export function absentColumnsMessage(
+  name: string,
+  { sort, groups, chart, columns }: AbsentColumns,
+): string | undefined {
+  const others = columns.filter((path) => ![...sort, ...groups, ...chart].includes(path))
   const named = [
     ...sort.map((path) => `“${path}” (sort)`),
+    ...groups.map((path) => `“${path}” (group)`),
     ...chart.map((path) => `“${path}” (chart)`),
     ...others.map((path) => `“${path}”`),
   ]

@@ -117,6 +117,9 @@ test('noticeOfView: names shown columns for a file that has the view’s, and no
   expect(noticeOfView(view, known, { format: 'xlsx' })).toBe(notice)
   expect(noticeOfView(view, known, { format: 'parquet' })).toBe(notice)
   expect(noticeOfView(view, known, { format: 'json' })).toBeUndefined()
+  expect(noticeOfView({ ...view, groups: [{ path: 'team' }] }, known, { format: 'json' })).toBe(
+    'View “Failed” uses columns that no loaded record has: “team” (group).',
+  )
   expect(noticeOfView(view, known, { format: 'csv', columns: [{ path: 'id', name: 'id' }] })).toBeUndefined()
   expect(noticeOfView(view, [], { format: 'csv' })).toBeUndefined()
 })

@@ -46,8 +46,11 @@ export function noticeOfView(
   // A list without records has no columns.
   if (known.length === 0) return undefined
   const isUsed = columns === undefined && isTableFormat(format)
-  const { name, sort } = view
-  return absentColumnsMessage(name, absentColumns({ sort, columns: isUsed ? view.columns : plainLayout }, known))
+  const { name, sort, groups } = view
+  return absentColumnsMessage(
+    name,
+    absentColumns({ sort, groups, columns: isUsed ? view.columns : plainLayout }, known),
+  )
 }
 
 /**

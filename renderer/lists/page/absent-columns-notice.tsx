@@ -28,8 +28,9 @@ export function AbsentColumnsNotice({
 }): ReactElement | null {
   const shown = {
     sort: query.query.sort,
+    groups: mode === 'table' ? [...query.groups] : undefined,
     chart: mode === 'charts' ? chosenChart : undefined,
-    // Pages to come may bring columns; sort and chart are without them now.
+    // Pages to come may bring columns; sort, groups and chart are without them now.
     columns: summary.state.kind === 'complete' ? layout : plainLayout,
   }
   const absent = absentColumns(shown, summary.columns)
@@ -37,6 +38,7 @@ export function AbsentColumnsNotice({
   if (message === undefined) return null
   function remove(): void {
     query.setSort((sort) => sort.filter(({ path }) => !absent.sort.includes(path)))
+    if (absent.groups.length > 0) query.setGroups(query.groups.filter(({ path }) => !absent.groups.includes(path)))
     if (absent.chart.length > 0) setChosenChart(undefined)
     changeColumns((columns) => withoutColumns(columns, absent.columns))
   }
