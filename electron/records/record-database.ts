@@ -283,9 +283,14 @@ export class RecordDatabase implements ShownRecords {
     )
   }
 
-  /** Runs a query as the table shows it. Otherwise as {@link rows}. */
-  shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult> {
-    return this.#queries.shown(query, freshness)
+  /**
+   * Runs a query as the table shows it: by its relative periods, although these may have moved on since. Otherwise as
+   * {@link rows}.
+   */
+  async shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult> {
+    const held = this.#queries.held(query)
+    const isCurrent = held !== undefined && (freshness === 'lagging' || held.covers === this.#file.records)
+    return isCurrent ? held : this.#queries.shown(query, freshness)
   }
 
   /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { tableGroupsSchema, type TableGroups } from '#shared/lists/list-analysis.ts'
 import { maxGroups, type ListQuery } from '#shared/lists/list.ts'
 import type { SummedColumn } from '#shared/lists/selected-records.ts'
@@ -183,6 +183,34 @@ test('tableGroups: cover what was loaded when the rows were ordered, and all of 
       [3, '7'],
     ],
   ])
+})
+
+test('tableGroups: are those of the rows that the table shows, although a relative period has moved on', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T12:00:00Z') })
+  try {
+    const database = databases.of(
+      ['2026-11-02T12:30:00Z', '2026-11-03T11:00:00Z'].map((at, id) => JSON.stringify({ id, at, amount: 1 })),
+    )
+    const condition = { kind: 'one-of' as const, texts: [], periods: ['last 24h'] }
+    const query: ListQuery = {
+      ...everything,
+      filters: [{ path: 'at', excludes: false, condition }],
+      groups: [{ path: 'none' }],
+    }
+    const counted = async (): Promise<unknown> =>
+      (await groupsOf(database, query, [{ path: 'amount' }])).groups.map(({ records, sums }) => [
+        records,
+        sums[0]?.[0]?.sum,
+      ])
+    expect((await database.rows(query, 0, 2, [])).count).toBe(2)
+    vi.setSystemTime(Date.parse('2026-11-03T13:00:00Z'))
+    expect(await counted()).toEqual([[2, '2']])
+    // The table asks again: then the rows are others.
+    expect((await database.rows(query, 0, 2, [])).count).toBe(1)
+    expect(await counted()).toEqual([[1, '1']])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('tableGroups: more groups than the limit are refused with what to do, and as many as the limit are not', async () => {

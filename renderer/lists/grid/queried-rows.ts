@@ -201,7 +201,7 @@ export class QueriedRows {
       this.#options.onWidths(widths)
     }
     const { count, covers } = window
-    if (query.groups !== undefined && this.#groups.rows?.table.covers !== covers)
+    if (query.groups !== undefined && this.#groups.rows?.isOf(window) !== true)
       await this.#groups.load(query, () => number === this.#queryNumber)
     if (number !== this.#queryNumber) return rows
     if (this.#reported?.count !== count || this.#reported.covers !== covers) {

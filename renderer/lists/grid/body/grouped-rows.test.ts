@@ -80,3 +80,10 @@ test('GroupedRows: finds the row of a record, or the closed group that hides it'
   expect(new GroupedRows(two, new Set()).rowOf(2)).toEqual({ row: 0, closed: [keyOf('a')] })
   expect(new GroupedRows(two, new Set([keyOf('a')])).rowOf(2)).toEqual({ row: 2, closed: [inner] })
 })
+
+test('GroupedRows: are of rows with their count and coverage, and of no others', () => {
+  const grouped = new GroupedRows(two, new Set())
+  expect(grouped.isOf({ count: 5, covers: 100 })).toBe(true)
+  expect(grouped.isOf({ count: 4, covers: 100 })).toBe(false)
+  expect(grouped.isOf({ count: 5, covers: 101 })).toBe(false)
+})

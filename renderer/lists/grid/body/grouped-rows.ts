@@ -29,6 +29,8 @@ export class GroupedRows {
   /** In the order of the table. */
   readonly #shown: ShownGroup[] = []
   readonly rowCount: number
+  /** Records of all groups. */
+  readonly #records: number
   /** Of all groups, also those that are not shown. */
   readonly keys: readonly string[]
 
@@ -53,7 +55,13 @@ export class GroupedRows {
       if (isLeaf) first += records
     }
     this.rowCount = row
+    this.#records = first
     this.keys = keys
+  }
+
+  /** Whether these are the groups of rows that were answered so. With relative dates the same records have others later. */
+  isOf({ count, covers }: { readonly count: number; readonly covers: number }): boolean {
+    return count === this.#records && covers === this.table.covers
   }
 
   /** Returns what a row shows; undefined if there is no such row. */
