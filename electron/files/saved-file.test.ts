@@ -17,16 +17,19 @@ async function written(name: string): Promise<string> {
 }
 
 test.each([
-  ['list.xlsx', true],
-  ['list.CSV', true],
-  ['list.ndjson', true],
-  ['list.desktop', false],
-  ['list.csv.exe', false],
-  ['list.xlsm', false],
-  ['list.html', false],
-  ['list', false],
-])('savedFileAt: %s may be opened: %s', async (name, canOpen) => {
-  expect(await savedFileAt(await written(name))).toMatchObject({ canOpen })
+  ['list.xlsx', 'xlsx', true],
+  ['list.CSV', 'csv', true],
+  ['list.ndjson', 'ndjson', true],
+  // A spreadsheet would calculate `=1+1` of `{"a":"x,=1+1,"}`.
+  ['list.csv', 'ndjson', false],
+  ['list.xlsx', 'csv', false],
+  ['list.desktop', 'csv', false],
+  ['list.csv.exe', 'csv', false],
+  ['list.xlsm', 'xlsx', false],
+  ['list.html', 'csv', false],
+  ['list', 'csv', false],
+] as const)('savedFileAt: %s, written as %s, may be opened: %s', async (name, ending, canOpen) => {
+  expect(await savedFileAt(await written(name), ending)).toMatchObject({ canOpen })
 })
 
 test('savedFileAt: a link may be opened only if the file behind it may be', async () => {
@@ -37,13 +40,13 @@ test('savedFileAt: a link may be opened only if the file behind it may be', asyn
   ] as const) {
     const path = join(folder, name)
     await symlink(await written(target), path)
-    expect(await savedFileAt(path)).toMatchObject({ canOpen })
+    expect(await savedFileAt(path, 'csv')).toMatchObject({ canOpen })
   }
 })
 
 test('requireAsSaved: accepts the file as it was written, and refuses another, a changed one and none', async () => {
   const path = await written('list.csv')
-  const file = await savedFileAt(path)
+  const file = await savedFileAt(path, 'csv')
   await requireAsSaved(file)
   await rename(await written('other.csv'), path)
   await expect(requireAsSaved(file)).rejects.toMatchObject({
@@ -51,7 +54,7 @@ test('requireAsSaved: accepts the file as it was written, and refuses another, a
     message: 'list.csv has changed since it was saved, so Clavis doesn’t open it.',
   })
   await writeFile(path, 'longer')
-  await expect(requireAsSaved(await savedFileAt(path))).resolves.toBeUndefined()
+  await expect(requireAsSaved(await savedFileAt(path, 'csv'))).resolves.toBeUndefined()
   await rm(path)
   await expect(requireAsSaved(file)).rejects.toMatchObject({
     message: 'list.csv is no longer there, so Clavis doesn’t open it.',

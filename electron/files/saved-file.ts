@@ -12,20 +12,19 @@ export interface SavedFile {
   readonly version: string
 }
 
-/** The endings of files that may be opened: no program of the system runs what is in them. */
-const openedEndings = new Set(['.xlsx', '.csv', '.parquet', '.json', '.ndjson'])
+/** An ending of files that may be opened: no program of the system runs what is in them. */
+type DataEnding = 'xlsx' | 'csv' | 'parquet' | 'json' | 'ndjson'
 
 /**
  * Describes a file that was just written, to open it later. The person chose its name, and may have given it the ending of
- * a program, or the name of a link to one.
+ * a program, the name of a link to one, or the ending of another format: a spreadsheet calculates formulas in any text that is
+ * called CSV.
+ * @param ending of the format in which it was written
  */
-export async function savedFileAt(path: string): Promise<SavedFile> {
+export async function savedFileAt(path: string, ending: DataEnding): Promise<SavedFile> {
   const real = await realpath(path)
-  return { path: real, canOpen: [path, real].every(isData), version: await versionOf(real) }
-}
-
-function isData(path: string): boolean {
-  return openedEndings.has(extname(path).toLowerCase())
+  const canOpen = [path, real].every((each) => extname(each).toLowerCase() === `.${ending}`)
+  return { path: real, canOpen, version: await versionOf(real) }
 }
 
 /** @throws `disk-failed` if the file is no longer there, or no longer the one that was written */

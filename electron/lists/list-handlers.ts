@@ -5,7 +5,7 @@ import { saveFile } from '../files/file-dialogs.ts'
 import { savedFileAt } from '../files/saved-file.ts'
 import type { HandlerContext, HandlersOf } from '../handler-types.ts'
 
-const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
+const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: ExportFormat }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
   json: { name: 'JSON', extension: 'json' },
   csv: { name: 'CSV', extension: 'csv' },
@@ -96,7 +96,7 @@ export function listHandlers({
         })
         if (path === undefined) return undefined
         const result = await jobs.run(id, jobId, (control) => store.exportTo(chosen, options, path, control))
-        const file = await savedFileAt(path)
+        const file = await savedFileAt(path, extension)
         // A spreadsheet would calculate formulas that are not escaped.
         const canOpen = file.canOpen && (options.format !== 'csv' || options.guardFormulas)
         return { ...result, fileName: basename(path), fileId: savedFiles.keep(id, { ...file, canOpen }), canOpen }
