@@ -38,6 +38,7 @@ export class GridController implements RecordTable {
       request: () => this.#request,
       onRows: () => this.#body?.draw(),
       onRowCount: (rowCount) => this.#body?.setRowCount(rowCount),
+      onMove: () => this.#selection.followRows(),
       onWidths: (widths) => onChange({ widths }),
       onFailure: (failure) => onChange({ failure }),
     })

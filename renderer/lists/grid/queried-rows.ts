@@ -29,6 +29,8 @@ interface Options {
   /** Rows have arrived and are in {@link QueriedRows.rowAt}. */
   readonly onRows: () => void
   readonly onRowCount: (count: number) => void
+  /** Rows of the table show others than before. */
+  readonly onMove: () => void
   /** Columns are wider than before, to fit new rows. */
   readonly onWidths: (widths: ReadonlyMap<string, number>) => void
   /** Why wanted rows are missing; undefined once none are. */
@@ -60,10 +62,12 @@ export class QueriedRows {
       onGroups: () => {
         this.#blocks.clear()
         options.onRowCount(this.#groups.rows?.rowCount ?? 0)
+        options.onMove()
       },
       onOpen: () => {
         options.onRowCount(this.#groups.rows?.rowCount ?? 0)
         options.onRows()
+        options.onMove()
       },
     })
     this.#blocks = new RowBlocks(

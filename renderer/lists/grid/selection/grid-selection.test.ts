@@ -29,6 +29,8 @@ function selection(opened?: number) {
     places: placeColumns(['a', 'b', 'c', 'd'].map(column), 1000),
     rowCount: 10,
     draw: () => undefined,
+    /** The query's row in the first of the table. */
+    first: 0,
   }
   const reported: TableSelection[] = []
   const chosen = new GridSelection(
@@ -39,7 +41,7 @@ function selection(opened?: number) {
         positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => first + row)),
         rowOf: (position) => Promise.resolve(position),
       }),
-      span: (first, last) => ({ first, count: last - first + 1 }),
+      span: (first, last) => ({ first: table.first + first, count: last - first + 1 }),
       opened: () => opened,
       onSelect: (selected) => reported.push(selected),
       onMissed: (error) => {
@@ -117,4 +119,19 @@ test('GridSelection: a range keeps its first and last column when they move, and
   chosen.followColumns()
   expect(cells()).toBeUndefined()
   expect(chosen.hasRange).toBe(false)
+})
+
+test('GridSelection: a range is reported with the rows that the table shows there once groups were opened', () => {
+  const { chosen, table, reported, cells } = selection()
+  chosen.extend(at(1, 'a'), at(2, 'b'))
+  expect(cells()).toEqual([1, 2, 'ab'])
+  table.first = 4
+  chosen.followRows()
+  expect(cells()).toEqual([5, 2, 'ab'])
+  table.rowCount = 2
+  chosen.followRows()
+  expect(cells()).toBeUndefined()
+  const before = reported.length
+  chosen.followRows()
+  expect(reported).toHaveLength(before)
 })

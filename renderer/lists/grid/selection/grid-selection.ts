@@ -136,6 +136,14 @@ export class GridSelection {
     this.#report()
   }
 
+  /** Reports the range again after groups were opened or changed; ends it if it exceeds the table. */
+  followRows(): void {
+    const { bounds } = this
+    if (bounds === undefined) return
+    if (bounds.lastRow >= (this.#owner.body()?.rowCount ?? 0)) this.#range = undefined
+    this.#report()
+  }
+
   #report(): void {
     this.#owner.body()?.draw()
     this.#owner.onSelect(this.#selection())
