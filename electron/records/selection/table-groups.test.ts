@@ -5,7 +5,7 @@ import type { SummedColumn } from '#shared/lists/selected-records.ts'
 import type { RecordDatabase } from '../record-database.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { everything, positionsOf, RecordDatabases } from '../testing/record-databases.ts'
-import { tableGroups } from './table-groups.ts'
+import { maxCurrencySums, tableGroups } from './table-groups.ts'
 
 let databases: RecordDatabases
 beforeAll(async () => {
@@ -211,6 +211,18 @@ test('tableGroups: are those of the rows that the table shows, although a relati
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('tableGroups: a column named like a currency with too many values leaves its amounts without sums', async () => {
+  const record = (id: number): string => `{"amount":1,"n":2,"currency":"c${id}"}`
+  const sums = [{ path: 'amount', currencyPath: 'currency' }, { path: 'n' }]
+  const query = { groups: [{ path: 'none' }] }
+  const sizes = async (count: number): Promise<unknown> => {
+    const { groups } = await groupsOf(databases.of(Array.from({ length: count }, (_, id) => record(id))), query, sums)
+    return groups.map((group) => group.sums.map(({ length }) => length))
+  }
+  expect(await sizes(maxCurrencySums)).toEqual([[maxCurrencySums, 1]])
+  expect(await sizes(maxCurrencySums + 1)).toEqual([[0, 1]])
 })
 
 test('tableGroups: more groups than the limit are refused with what to do, and as many as the limit are not', async () => {

@@ -15,12 +15,15 @@ interface GroupedQueries extends StoredRecords {
   shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult>
 }
 
+/** Sums of all groups in one column: a column with more has no currencies, whatever its name. */
+export const maxCurrencySums = 100_000
+
 /** The sums of a group in one column, by currency. */
 type Sums = Map<string, NumberSummary>
 
 /**
  * Returns the groups of a query, and what the numbers of some columns add up to in each, with all digits and each currency
- * apart. Text that is only a number is one, as in statistics.
+ * apart. Text that is only a number is one, as in statistics. A column with more than {@link maxCurrencySums} has none.
  * @throws `cancelled`; `input-invalid` for too many groups
  */
 export async function tableGroups(
@@ -65,6 +68,7 @@ async function leafSums(
     value: paths.indexOf(path),
     currency: currencyPath === undefined ? -1 : paths.indexOf(currencyPath),
   }))
+  const counts = columns.map(() => 0)
   const reader = new ValueReader()
   await records.read(
     rising,
@@ -72,7 +76,12 @@ async function leafSums(
     (position, bytes, spans) => {
       for (const [column, { value, currency }] of places.entries()) {
         const span = spans[value]
-        if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'number') continue
+        if (
+          (counts[column] ?? 0) > maxCurrencySums ||
+          span === undefined ||
+          reader.readKind(bytes, span.start, span.end) !== 'number'
+        )
+          continue
         const named = spans[currency]
         const name =
           named !== undefined && bytes[named.start] === byte.quote ? decodeString(bytes, named.start, named.end) : ''
@@ -81,12 +90,15 @@ async function leafSums(
         if (sum === undefined) {
           sum = new NumberSummary()
           into?.set(name, sum)
+          counts[column] = (counts[column] ?? 0) + 1
         }
         sum.add(reader.numberBytes, reader.numberStart, reader.numberEnd)
       }
     },
     signal,
   )
+  for (const [column, count] of counts.entries())
+    if (count > maxCurrencySums) for (const leaf of sums) leaf[column] = new Map()
   return sums
 }
 
