@@ -32,17 +32,26 @@ export function useGroupSums(
     const currencyPath = currencyOf(path, columns)
     return { path, ...(currencyPath !== undefined && { currencyPath }) }
   })
-  const covers = shown !== undefined && isSameQuery(shown.query, query) ? shown.covers : undefined
+  const covers = coverageOf(shown, datasetId, query)
   const { data } = useAnalysis({
     datasetId,
     key: ['group-sums', query, sums],
     covers: covers ?? 0,
-    // Together with the query, so that the answer is never shown for another one.
+    // Together with what it is of, so that the answer is never shown for anything else.
     ask: async (analysisId) => ({
-      query,
+      of: { datasetId, query },
       sums: { table: await call('lists.groups', { datasetId, analysisId, query, sums }), columns: sums },
     }),
     isWanted: sums.length > 0 && covers !== undefined,
   })
-  return sums.length > 0 && data !== undefined && isSameQuery(data.query, query) ? data.sums : undefined
+  const isOfShown = data?.of.datasetId === datasetId && isSameQuery(data.of.query, query)
+  return sums.length > 0 && isOfShown ? data.sums : undefined
+}
+
+/**
+ * Returns how many records the rows of a query were found in; undefined until the table shows it. After a reload the rows
+ * before it may have been found in as many.
+ */
+export function coverageOf(shown: ShownQuery | undefined, datasetId: string, query: ListQuery): number | undefined {
+  return shown?.datasetId === datasetId && isSameQuery(shown.query, query) ? shown.covers : undefined
 }

@@ -6,6 +6,8 @@ import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** The query whose rows a table shows, with the number of matches and of searched records. */
 export interface ShownQuery {
+  /** Undefined before there is one. */
+  readonly datasetId: string | undefined
   readonly query: ListQuery
   readonly count: number
   readonly covers: number
@@ -36,8 +38,8 @@ export function useTableState(datasetId: string | undefined, memory: ViewMemory)
     return selection && { ...selection, isChosen: selection.positions.length > 1, cells: undefined }
   })
   const onQuery = useCallback(
-    (query: ListQuery, count: number, covers: number) => setShown({ query, count, covers }),
-    [],
+    (query: ListQuery, count: number, covers: number) => setShown({ datasetId, query, count, covers }),
+    [datasetId],
   )
   const onSelect = useCallback(
     (selected: TableSelection) => setHeld(datasetId === undefined ? undefined : { datasetId, ...selected }),
