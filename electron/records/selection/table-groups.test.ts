@@ -225,6 +225,25 @@ test('tableGroups: a column named like a currency with too many values leaves it
   expect(await sizes(maxCurrencySums + 1)).toEqual([[0, 1]])
 })
 
+test('tableGroups: are counted again if records are replaced while they are summed up', async () => {
+  const database = databases.of(['{"team":"a","amount":1}', '{"team":"b","amount":2}'])
+  let isFirst = true
+  const records: Parameters<typeof tableGroups>[0] = {
+    get replacements() {
+      return database.replacements
+    },
+    shown: (...wanted) => database.shown(...wanted),
+    read: (...wanted) => {
+      if (isFirst) database.addPage(pageOf(['{"team":"b","amount":5}', '{"team":"a","amount":7}'], null, 'true'), true)
+      isFirst = false
+      return database.read(...wanted)
+    },
+  }
+  const query = { ...everything, groups: [{ path: 'team' }] }
+  const { groups } = await tableGroups(records, query, [{ path: 'amount' }], 'exact', signal)
+  expect(groups.map(({ sums }) => sums[0]?.[0]?.sum)).toEqual(['7', '5'])
+})
+
 test('tableGroups: more groups than the limit are refused with what to do, and as many as the limit are not', async () => {
   const many = Array.from({ length: maxGroups }, (_, id) => `{"id":${id},"half":${id % 2}}`)
   const database = databases.of(many)

@@ -10,7 +10,7 @@ import { ValueReader } from '../statistics/value-reader.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 
 /** Records of which a table shows a grouped query. */
-interface GroupedQueries extends StoredRecords {
+interface GroupedQueries extends Pick<StoredRecords, 'replacements' | 'read'> {
   /** Runs a query as the table shows it. @throws `cancelled`, `input-invalid` */
   shown(query: ListQuery, freshness: QueryFreshness): Promise<QueryResult>
 }
@@ -33,10 +33,13 @@ export async function tableGroups(
   freshness: QueryFreshness,
   signal: AbortSignal,
 ): Promise<TableGroups> {
+  const { replacements } = records
   const { positions = new Uint32Array(), covers, grouped } = await records.shown(query, freshness)
   const { groups = [], levels = [] } = grouped ?? {}
   const leaves = groups.filter(({ level }) => level === levels.length)
   const sums = columns.length === 0 ? undefined : await leafSums(records, positions, leaves, columns, signal)
+  // Records of a page that was loaded again may belong to other groups.
+  if (records.replacements !== replacements) return tableGroups(records, query, columns, freshness, signal)
   const result: TableGroup[] = []
   let leaf = 0
   for (const [index, group] of groups.entries()) {
@@ -50,7 +53,7 @@ export async function tableGroups(
 }
 
 async function leafSums(
-  records: StoredRecords,
+  records: Pick<StoredRecords, 'read'>,
   positions: Uint32Array,
   leaves: readonly { readonly records: number }[],
   columns: readonly SummedColumn[],
