@@ -22,7 +22,7 @@ import { HttpClient } from '../http/http-client.ts'
 import { standardLimits } from '../http/time-limits.ts'
 import { ProfileStatuses } from '../profiles/profile-statuses.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
-import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { statusDocumentName, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { ActivityLog } from '../requests/activity-log.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
@@ -548,6 +548,16 @@ describe('snooze and replacement', () => {
     await start().check()
     expect([sent, alerts().length]).toEqual([[], 1])
   })
+})
+
+test('ExpiryWatch: shows a due notification even if the profiles’ health can’t be read', async () => {
+  const { profileId } = acme
+  await open().change(({ sql }) =>
+    sql.prepare('INSERT INTO documents (name, content) VALUES (?, ?)').run(statusDocumentName(profileId), '{'),
+  )
+  moment = end - 14 * dayMs
+  await expect(start().check()).rejects.toMatchObject({ code: 'store-damaged' })
+  expect(sent).toEqual(['Acme 14'])
 })
 
 test('ExpiryWatch: tray and notifications name the most urgent profile first, even if it has no active certificate', async () => {

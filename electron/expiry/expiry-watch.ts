@@ -301,9 +301,8 @@ export class ExpiryWatch {
   async #check(): Promise<void> {
     const { watched, notices, now } = await this.#options.profiles.database.change((within) => this.#decide(within))
     this.#outbox.deliver()
-    const healths = this.#channels === undefined ? [] : await this.#options.healths()
-    // Nothing waits from here on, so that checks show their results in order.
     const { settings, dates } = watched
+    // At once: they are stored as sent, and what fails below must not lose them.
     if (settings.desktop && notices.length > 0)
       this.#channels?.notifications.send(notices, now, dates, {
         shown: () => this.#noteRefusal('desktop', undefined),
@@ -313,6 +312,7 @@ export class ExpiryWatch {
           void this.#options.notices.change((state) => withRefused(state, refused, true)).catch(() => undefined)
         },
       })
+    const healths = this.#channels === undefined ? [] : await this.#options.healths()
     for (const display of this.#channels?.displays ?? [])
       this.#noteRefusal(display.channel, display.show({ healths, settings }))
     // Calls the listeners if it differs from what they have.
