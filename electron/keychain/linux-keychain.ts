@@ -12,7 +12,10 @@ import { KeytarKeychain } from './keytar-keychain.ts'
 /** How long the process lives unused, milliseconds: an import or a replacement needs several calls. */
 const idleMs = 3000
 
-/** How long a search may take, milliseconds. */
+/** The object of the Secret Service. */
+const secrets = '/org/freedesktop/secrets'
+
+/** How long a question to the Secret Service may take, milliseconds. */
 const searchLimitMs = 10_000
 
 const crashed: KeytarAnswer = { error: 'The keychain library crashed.' }
@@ -56,22 +59,42 @@ export class LinuxKeychain extends KeytarKeychain {
     await this.get('none')
   }
 
-  /** Asks the Secret Service itself: its search never prompts, while keytar asks for the password of a locked keyring. */
+  /**
+   * Asks the Secret Service itself, because keytar asks for the password of a locked keyring. So does KeePassXC on a search
+   * while all its databases are locked: only an unlocked collection is searched.
+   */
   async has(account: string): Promise<boolean | undefined> {
-    const service = ['--dest=org.freedesktop.secrets', '/org/freedesktop/secrets']
     const attributes = `dict:string:string:service,${keychainService},account,${account}`
-    const search = [...service, 'org.freedesktop.Secret.Service.SearchItems', attributes]
     try {
-      const { stdout } = await promisify(execFile)('dbus-send', ['--session', '--print-reply=literal', ...search], {
-        env: this.#options.env,
-        timeout: searchLimitMs,
-      })
+      if (!(await this.#isUnlocked())) return undefined
+      const found = await this.#callService(secrets, 'org.freedesktop.Secret.Service.SearchItems', attributes)
       // Two arrays of paths: unlocked items, locked ones.
-      const [unlocked = '', locked = ''] = stdout.split(']')
+      const [unlocked = '', locked = ''] = found.split(']')
       return unlocked.includes('/') || (locked.includes('/') ? undefined : false)
     } catch {
       return undefined
     }
+  }
+
+  /** Returns whether the collection that keytar uses is unlocked. */
+  async #isUnlocked(): Promise<boolean> {
+    const property = ['string:org.freedesktop.Secret.Collection', 'string:Locked']
+    const locked = await this.#callService(
+      `${secrets}/aliases/default`,
+      'org.freedesktop.DBus.Properties.Get',
+      ...property,
+    )
+    return /\bfalse\b/u.test(locked)
+  }
+
+  /** Calls a method of the Secret Service and returns its reply as text. */
+  async #callService(object: string, ...call: readonly string[]): Promise<string> {
+    const to = ['--session', '--print-reply=literal', '--dest=org.freedesktop.secrets', object]
+    const { stdout } = await promisify(execFile)('dbus-send', [...to, ...call], {
+      env: this.#options.env,
+      timeout: searchLimitMs,
+    })
+    return stdout
   }
 
   protected call<Name extends keyof KeytarResults>(call: KeytarCall): Promise<KeytarResults[Name]> {
