@@ -117,3 +117,35 @@ test('ProfileHealths: looks once, without a prompt, for a key that no look has f
   expect(await wordsAfter((account) => keychain.has(account))).toBe('key bad: RSA 2048, not in the keychain')
   expect(looks).toEqual([false])
 })
+
+test('ProfileHealths: a secret that is stored during a look is not called missing', async () => {
+  const { profiles, settings } = services
+  const { database } = profiles
+  const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+  const { id: credentialId } = await services.credentials.createKey(id, 2048)
+  await statuses.end()
+  statuses.forgetVerified(id)
+  await statuses.end()
+  const { promise: asked, resolve: ask } = Promise.withResolvers<string>()
+  const { promise: answer, resolve: tell } = Promise.withResolvers<boolean>()
+  const own = new ProfileHealths({
+    ...{ profiles, settings, notices: new NoticeStore({ database }), statuses, now: Date.now },
+    keychain: {
+      has: (account) => {
+        if (account !== keyAccount(credentialId)) return Promise.resolve(undefined)
+        ask(account)
+        return answer
+      },
+    },
+  })
+  await own.list()
+  await asked
+  statuses.noteSecret({ profileId: id, credentialId, state: 'found' })
+  tell(false)
+  await answer
+  // The look notes what it found after the answer.
+  await new Promise(setImmediate)
+  await statuses.end()
+  const after = (await own.list()).find(({ profileId }) => profileId === id)
+  expect(wordsOf(after)?.[0]).toBe('key good: RSA 2048, in the keychain')
+})

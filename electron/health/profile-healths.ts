@@ -65,7 +65,7 @@ export class ProfileHealths {
     const found = await keychain.has(account).catch(() => undefined)
     if (found === undefined) return
     const use = { profileId: profile.id, state: found ? 'found' : 'missing' } as const
-    statuses.noteSecret(credentialId === undefined ? use : { ...use, credentialId })
+    statuses.noteSecret(credentialId === undefined ? use : { ...use, credentialId }, true)
   }
 }
 

@@ -120,14 +120,18 @@ export class ProfileStatuses {
     this.#write(() => this.#change(outcome.stored.profile.id, (before) => afterOutcome(before, outcome, at)))
   }
 
-  /** Remembers whether a key or client secret was in the keychain when it was stored, used or looked for. */
-  noteSecret({ profileId, credentialId = 'client-secret', state }: SecretUse): void {
+  /**
+   * Remembers whether a key or client secret was in the keychain when it was stored, used or looked for.
+   * @param isLook whether it was only looked for: what was stored or used meanwhile is newer
+   */
+  noteSecret({ profileId, credentialId = 'client-secret', state }: SecretUse, isLook = false): void {
     this.#write(() =>
-      this.#change(profileId, (before) =>
-        before.secrets?.[credentialId] === state
+      this.#change(profileId, (before) => {
+        const known = before.secrets?.[credentialId]
+        return known === state || (isLook && known !== undefined)
           ? before
-          : { ...before, secrets: { ...before.secrets, [credentialId]: state } },
-      ),
+          : { ...before, secrets: { ...before.secrets, [credentialId]: state } }
+      }),
     )
   }
 
