@@ -10,14 +10,13 @@ import type { TimelineBar } from './timeline-layout.ts'
 import { leftWords, periodWords } from './timeline-messages.ts'
 import classes from './timeline-picture.module.css'
 
-/** Shows what a bar stands for. Hidden from screen readers, because the bar's label says the same. */
-export function BarCard({
-  shown: { of: bar, box },
-  now,
-}: {
+interface BarCardProps {
   readonly shown: ShownCard<TimelineBar>
   readonly now: number
-}): ReactElement {
+}
+
+/** Shows what a bar stands for. Hidden from screen readers, because the bar's label says the same. */
+export function BarCard({ shown: { of: bar, box }, now }: BarCardProps): ReactElement {
   const dates = useDates()
   const { credentialId, subject, profileName, environment, practice, state, notBefore, notAfter } = bar.certificate
   return (

@@ -80,19 +80,15 @@ function boxOf(bar: TimelineBar, plot: Plot): { readonly x: number; readonly y: 
   }
 }
 
-function Warned({
-  period,
-  kind,
-  bar: { urgency },
-  y,
-  plot,
-}: {
+interface WarnedProps {
   readonly period: TimeRange
   readonly kind: 'soon' | 'urgent'
   readonly bar: TimelineBar
   readonly y: number
   readonly plot: Plot
-}): ReactElement {
+}
+
+function Warned({ period, kind, bar: { urgency }, y, plot }: WarnedProps): ReactElement {
   const x = plot.x(period.from)
   const width = Math.max(plot.x(period.to) - x, 0.5)
   const isNear = urgency === 'urgent' || urgency === 'soon'

@@ -18,17 +18,15 @@ import type { TimelineBar } from './timeline-layout.ts'
 /** The top of gaps and their labels: that of the first lane's bars. */
 const noteTop = rowPadding + (laneHeight - barHeight) / 2
 
-/** Draws a profile's row: grid lines, gaps, overlaps, bars, and today's line on top. */
-export function RowDrawing({
-  placed,
-  plot,
-  wrapBar = (_bar, drawing) => drawing,
-}: {
+interface RowDrawingProps {
   readonly placed: PlacedRow
   readonly plot: Plot
   /** Makes a bar react to pointer and keyboard. */
   readonly wrapBar?: (bar: TimelineBar, drawing: ReactNode) => ReactNode
-}): ReactElement {
+}
+
+/** Draws a profile's row: grid lines, gaps, overlaps, bars, and today's line on top. */
+export function RowDrawing({ placed, plot, wrapBar = (_bar, drawing) => drawing }: RowDrawingProps): ReactElement {
   const { row, notes, height } = placed
   const { range, ticks, now } = plot
   const lanesHeight = row.lanes * laneHeight
@@ -64,15 +62,13 @@ export function RowDrawing({
   )
 }
 
-function Overlap({
-  overlap,
-  height,
-  plot,
-}: {
+interface OverlapProps {
   readonly overlap: TimeRange
   readonly height: number
   readonly plot: Plot
-}): ReactElement {
+}
+
+function Overlap({ overlap, height, plot }: OverlapProps): ReactElement {
   const x = plot.x(overlap.from)
   const width = Math.max(plot.x(overlap.to) - x, 1)
   return (
@@ -83,14 +79,13 @@ function Overlap({
   )
 }
 
-/** Frames a period without a certificate after one has expired, in the color of its urgency. */
-function GapFrame({
-  note: { stretch, x, width, words },
-  lanesHeight,
-}: {
+interface GapFrameProps {
   readonly note: RowNote
   readonly lanesHeight: number
-}): ReactElement | null {
+}
+
+/** Frames a period without a certificate after one has expired, in the color of its urgency. */
+function GapFrame({ note: { stretch, x, width, words }, lanesHeight }: GapFrameProps): ReactElement | null {
   if (stretch.kind !== 'gap') return null
   return (
     <rect
@@ -105,14 +100,13 @@ function GapFrame({
   )
 }
 
-/** Labels a period without a certificate, in the color of its urgency. Today's line doesn't cross the text. */
-function NoteWords({
-  note: { stretch, words, drawn, textX, line },
-  lanesHeight,
-}: {
+interface NoteWordsProps {
   readonly note: RowNote
   readonly lanesHeight: number
-}): ReactElement {
+}
+
+/** Labels a period without a certificate, in the color of its urgency. Today's line doesn't cross the text. */
+function NoteWords({ note: { stretch, words, drawn, textX, line }, lanesHeight }: NoteWordsProps): ReactElement {
   const isGap = stretch.kind === 'gap'
   const urgency = isGap ? stretch.urgency : 'fine'
   const { color, tint } = urgencyColors[urgency]

@@ -17,14 +17,13 @@ import { useNow } from '../../ui/text/use-now.ts'
 /** For how long warnings are snoozed at most, milliseconds. */
 const snoozeMs = 7 * dayMs
 
-/** Renders what can be done with the selected certificates; nothing if none is selected. */
-export function SelectedActions({
-  certificates,
-  onDone,
-}: {
+interface SelectedActionsProps {
   readonly certificates: readonly TimelineCertificate[]
   readonly onDone: () => void
-}): ReactElement | null {
+}
+
+/** Renders what can be done with the selected certificates; nothing if none is selected. */
+export function SelectedActions({ certificates, onDone }: SelectedActionsProps): ReactElement | null {
   const client = useQueryClient()
   const { go } = useNavigation()
   const now = useNow()

@@ -69,11 +69,11 @@ function NoCertificates(): ReactElement {
   )
 }
 
-function Certificates({
-  certificates: listed,
-}: {
+interface CertificatesProps {
   readonly certificates: readonly TimelineCertificate[]
-}): ReactElement {
+}
+
+function Certificates({ certificates: listed }: CertificatesProps): ReactElement {
   const healths = useHealths()
   const now = useNow()
   const [text, setText] = useState('')

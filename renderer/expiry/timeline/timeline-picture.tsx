@@ -114,15 +114,13 @@ export function TimelinePicture({ certificates, range, showRetired, now, dates }
   )
 }
 
-function Row({
-  placed,
-  plot,
-  wrapBar,
-}: {
+interface RowProps {
   readonly placed: PlacedRow
   readonly plot: Plot
   readonly wrapBar: (bar: TimelineBar, drawing: ReactNode) => ReactElement
-}): ReactElement {
+}
+
+function Row({ placed, plot, wrapBar }: RowProps): ReactElement {
   const { profileId, profileName, practice } = placed.row
   return (
     <div className={classes['row']}>

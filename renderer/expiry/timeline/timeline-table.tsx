@@ -87,19 +87,15 @@ export function TimelineTable({ certificates, showRetired, now, dates }: Omit<Sh
   )
 }
 
-function CertificateLine({
-  certificate,
-  overlaps,
-  gap,
-  isSelected,
-  onSelect,
-}: {
+interface CertificateLineProps {
   readonly certificate: TimelineCertificate
   readonly overlaps: readonly string[]
   readonly gap: ReturnType<typeof gapNote>
   readonly isSelected: boolean
   readonly onSelect: (isOn: boolean) => void
-}): ReactElement {
+}
+
+function CertificateLine({ certificate, overlaps, gap, isSelected, onSelect }: CertificateLineProps): ReactElement {
   return (
     <Table.Tr data-state={certificate.state}>
       <Table.Td>
@@ -148,18 +144,15 @@ function CertificateLine({
   )
 }
 
-/** Renders a column's header. Each click sorts by it: ascending, descending, by urgency again. */
-function SortHeader({
-  column,
-  sort,
-  onSort,
-  children,
-}: {
+interface SortHeaderProps {
   readonly column: TimelineColumn
   readonly sort: TimelineSort
   readonly onSort: (sort: TimelineSort) => void
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Renders a column's header. Each click sorts by it: ascending, descending, by urgency again. */
+function SortHeader({ column, sort, onSort, children }: SortHeaderProps): ReactElement {
   const own = sort.column === column ? sort : undefined
   const Arrow = own?.isDescending === true ? IconArrowDown : IconArrowUp
   return (

@@ -34,21 +34,17 @@ export interface CellCommands {
   readonly hideColumn: (() => void) | undefined
 }
 
-/** Filters by a cell’s value, searches other lists for it, and acts on its row and column. */
-export function CellMenu({
-  open,
-  list,
-  isSelected,
-  commands,
-  onClose,
-}: {
+interface CellMenuProps {
   /** Its record has the cell's value in full. */
   readonly open: OpenCellMenu
   readonly list: ListName
   readonly isSelected: boolean
   readonly commands: CellCommands
   readonly onClose: () => void
-}): ReactElement {
+}
+
+/** Filters by a cell’s value, searches other lists for it, and acts on its row and column. */
+export function CellMenu({ open, list, isSelected, commands, onClose }: CellMenuProps): ReactElement {
   const { record, column, left, top } = open
   const { searchIn } = commands
   const { path, cell = null } = shownCell(record, column)

@@ -6,14 +6,13 @@ import { readShownNumber } from '#shared/values/shown-number.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import type { ListView } from './use-list-view.ts'
 
-/** Asks for a row of the table and goes there, with the record that is open beside it. */
-export function GoToRow({
-  summary,
-  view: { query, table, panels },
-}: {
+interface GoToRowProps {
   readonly summary: DatasetSummary
   readonly view: ListView
-}): ReactElement {
+}
+
+/** Asks for a row of the table and goes there, with the record that is open beside it. */
+export function GoToRow({ summary, view: { query, table, panels } }: GoToRowProps): ReactElement {
   const { grid, shown } = table
   const { record, openRow, setDialog } = panels
   // In the original order the table may not report a count, because all loaded records are shown.

@@ -59,17 +59,14 @@ export function GroupChips({
   )
 }
 
-function LevelMenu({
-  level,
-  label,
-  isDate,
-  onChange,
-}: {
+interface LevelMenuProps {
   readonly level: GroupLevel
   readonly label: string
   readonly isDate: boolean
   readonly onChange: (level: GroupLevel) => void
-}): ReactElement {
+}
+
+function LevelMenu({ level, label, isDate, onChange }: LevelMenuProps): ReactElement {
   const { path, unit, byCount = false } = level
   const order = byCount ? { byCount } : {}
   return (

@@ -1,13 +1,12 @@
 import type { ReactElement, ReactNode } from 'react'
 import classes from './list-body.module.css'
 
-export function ListBody({
-  mode = 'table',
-  children,
-}: {
+interface ListBodyProps {
   readonly mode?: 'table' | 'charts'
   readonly children: ReactNode
-}): ReactElement {
+}
+
+export function ListBody({ mode = 'table', children }: ListBodyProps): ReactElement {
   return (
     <div className={classes['body']} data-mode={mode}>
       {children}

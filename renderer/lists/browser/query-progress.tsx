@@ -3,19 +3,16 @@ import type { ReactElement } from 'react'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { buildingMessages } from '../model/list-messages.ts'
 
-/** Announces that a query is still running, and offers to go back to the one before. */
-export function QueryProgress({
-  isBuilding,
-  query,
-  shown,
-  onCancel,
-}: {
+interface QueryProgressProps {
   readonly isBuilding: boolean
   readonly query: ListQuery
   /** The query whose rows are still shown; undefined if there are none. */
   readonly shown: ListQuery | undefined
   readonly onCancel: (shown: ListQuery) => void
-}): ReactElement {
+}
+
+/** Announces that a query is still running, and offers to go back to the one before. */
+export function QueryProgress({ isBuilding, query, shown, onCancel }: QueryProgressProps): ReactElement {
   const { message, cancel } = buildingMessages(query, shown)
   return (
     <>

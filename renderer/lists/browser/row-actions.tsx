@@ -10,17 +10,15 @@ import { QueryProgress } from './query-progress.tsx'
 import type { ListView } from './use-list-view.ts'
 import { useSelectionSummary } from './use-selection-summary.ts'
 
-/** The progress of a query and the commands for rows, in the line below the table. */
-export function RowActions({
-  summary,
-  view,
-  onColumns,
-}: {
+interface RowActionsProps {
   readonly summary: DatasetSummary
   readonly view: ListView
   /** Opens the panel of all columns; undefined if there is none. */
   readonly onColumns?: () => void
-}): ReactElement {
+}
+
+/** The progress of a query and the commands for rows, in the line below the table. */
+export function RowActions({ summary, view, onColumns }: RowActionsProps): ReactElement {
   const { query, table, panels } = view
   const { grid, columns, shown: shownQuery, selected, selection, isBuilding } = table
   const visible = columns.arranged.filter(({ isHidden }) => !isHidden)

@@ -22,18 +22,15 @@ const column = 'column '
 const fieldBox = { flex: '0 1 168px', miw: 130 }
 const choiceBox = { flex: '0 1 114px', miw: 104 }
 
-/** Lets the person choose what a chart shows. Every choice has a default. */
-export function ChartBuilder({
-  columns,
-  named,
-  plan,
-  onPlan,
-}: {
+interface ChartBuilderProps {
   readonly columns: readonly Column[]
   readonly named: readonly NamedColumn[]
   readonly plan: ChartPlan
   readonly onPlan: (plan: ChartPlan) => void
-}): ReactElement {
+}
+
+/** Lets the person choose what a chart shows. Every choice has a default. */
+export function ChartBuilder({ columns, named, plan, onPlan }: ChartBuilderProps): ReactElement {
   const { measure, splitPath } = plan
   const dates = dateColumns(columns)
   const numbers = numberColumns(columns)

@@ -8,18 +8,15 @@ import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './d
 /** Points are marked up to this number. */
 const maxMarkers = 20
 
-/** Draws a chart, for the window or a file. @param wrapGroup makes a group focusable and labels it */
-export function ChartDrawing({
-  chart,
-  layout,
-  palette,
-  wrapGroup,
-}: {
+interface ChartDrawingProps {
   readonly chart: Chart
   readonly layout: ChartLayout
   readonly palette: ChartPalette
   readonly wrapGroup: (group: DrawnGroup, drawing: ReactNode) => ReactElement
-}): ReactElement {
+}
+
+/** Draws a chart, for the window or a file. @param wrapGroup makes a group focusable and labels it */
+export function ChartDrawing({ chart, layout, palette, wrapGroup }: ChartDrawingProps): ReactElement {
   return (
     <>
       {layout.grid !== '' && <path d={layout.grid} stroke={palette.line} strokeWidth={1} />}
@@ -79,16 +76,14 @@ function LineDrawing({ line, color }: { readonly line: DrawnLine; readonly color
   )
 }
 
-/** Draws a sample of a series, 22 by 12 pixels. */
-export function SeriesSample({
-  shape,
-  place,
-  color,
-}: {
+interface SeriesSampleProps {
   readonly shape: ChartShape
   readonly place: number
   readonly color: string
-}): ReactElement {
+}
+
+/** Draws a sample of a series, 22 by 12 pixels. */
+export function SeriesSample({ shape, place, color }: SeriesSampleProps): ReactElement {
   if (shape === 'bars') return <rect x={4} y={0} width={12} height={12} rx={2} fill={color} />
   return (
     <>
@@ -110,17 +105,14 @@ const shapes = [
   'M-4 -1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8Z',
 ] as const
 
-/** Draws a point in its series' shape. */
-function MarkerDrawing({
-  x,
-  y,
-  place,
-  color,
-}: {
+interface MarkerDrawingProps {
   readonly x: number
   readonly y: number
   readonly place: number
   readonly color: string
-}): ReactElement {
+}
+
+/** Draws a point in its series' shape. */
+function MarkerDrawing({ x, y, place, color }: MarkerDrawingProps): ReactElement {
   return <path d={shapes[place % shapes.length]} transform={`translate(${x} ${y})`} fill={color} pointerEvents="none" />
 }

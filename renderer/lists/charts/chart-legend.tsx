@@ -7,18 +7,15 @@ import { SeriesSample } from './chart-drawing.tsx'
 import { screenPalette, seriesColor } from './chart-palette.ts'
 import classes from './chart-legend.module.css'
 
-/** Lists the series with their colors and shapes. A click filters to one of them. */
-export function ChartLegend({
-  chart,
-  shape,
-  mayChoose,
-  onChoose,
-}: {
+interface ChartLegendProps {
   readonly chart: Chart
   readonly shape: ChartShape
   readonly mayChoose: (name: SeriesName) => boolean
   readonly onChoose: (name: SeriesName) => void
-}): ReactElement {
+}
+
+/** Lists the series with their colors and shapes. A click filters to one of them. */
+export function ChartLegend({ chart, shape, mayChoose, onChoose }: ChartLegendProps): ReactElement {
   return (
     <ul className={classes['legend']} aria-label="Series">
       {chart.series.map(({ name }, place) => (

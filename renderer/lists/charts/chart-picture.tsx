@@ -116,20 +116,17 @@ export function ChartPicture({
   )
 }
 
-/** Shows what a group measures. Hidden from screen readers, because the group's label says the same. */
-function ChartCard({
-  chart,
-  shown: { of: index, box },
-  position,
-  counts,
-}: {
+interface ChartCardProps {
   readonly chart: Chart
   /** The group by its place. */
   readonly shown: ShownCard<number>
   readonly position: 'right-start' | 'bottom'
   /** Whether records are counted: then their number isn't repeated. */
   readonly counts: boolean
-}): ReactElement | null {
+}
+
+/** Shows what a group measures. Hidden from screen readers, because the group's label says the same. */
+function ChartCard({ chart, shown: { of: index, box }, position, counts }: ChartCardProps): ReactElement | null {
   const dates = useDates()
   const group = chart.groups[index]
   if (group === undefined) return null

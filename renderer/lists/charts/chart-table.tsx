@@ -84,16 +84,14 @@ export function ChartTable({
   )
 }
 
-function Numbers({
-  numbers,
-  filters,
-  onRecords,
-}: {
+interface NumbersProps {
   readonly numbers: readonly (string | null)[]
   /** For each number the filters that keep its records; undefined if none do. */
   readonly filters: readonly (RecordFilters | undefined)[]
   readonly onRecords: (filters: RecordFilters) => void
-}): ReactElement {
+}
+
+function Numbers({ numbers, filters, onRecords }: NumbersProps): ReactElement {
   return (
     <>
       {numbers.map((number, place) => {

@@ -25,20 +25,16 @@ const pictures = {
   value: [{ value: 'picture', label: 'Bars' }],
 } as const
 
-/** Shows a chart's title, and how it is shown, copied and saved. */
-export function ChartToolbar({
-  source,
-  counted,
-  profileName,
-  choice,
-  onChoice,
-}: {
+interface ChartToolbarProps {
   readonly source: ChartSource
   readonly counted: CountedChart
   readonly profileName: string
   readonly choice: ChartChoice
   readonly onChoice: (choice: ChartChoice) => void
-}): ReactElement {
+}
+
+/** Shows a chart's title, and how it is shown, copied and saved. */
+export function ChartToolbar({ source, counted, profileName, choice, onChoice }: ChartToolbarProps): ReactElement {
   const { analysis, covered, chart, title, rows } = counted
   const { kind } = choice.plan
   const { shape, isTable } = choice

@@ -8,14 +8,13 @@ import { plainTitle } from '../model/column-layout.ts'
 import { columnChangeMessage, typeTitles } from './messages.ts'
 import classes from './column-change-notice.module.css'
 
-/** Shows how the fields of a list differ from those of an earlier load, until it is dismissed. */
-export function ColumnChangeNotice({
-  change,
-  onDismiss,
-}: {
+interface ColumnChangeNoticeProps {
   readonly change: ColumnChange
   readonly onDismiss: () => void
-}): ReactElement {
+}
+
+/** Shows how the fields of a list differ from those of an earlier load, until it is dismissed. */
+export function ColumnChangeNotice({ change, onDismiss }: ColumnChangeNoticeProps): ReactElement {
   const [isOpen, setOpen] = useState(false)
   const { since, added, gone, changed } = change
   return (
@@ -47,13 +46,12 @@ export function ColumnChangeNotice({
   )
 }
 
-function Fields({
-  title,
-  fields,
-}: {
+interface FieldsProps {
   readonly title: string
   readonly fields: readonly string[]
-}): ReactElement | null {
+}
+
+function Fields({ title, fields }: FieldsProps): ReactElement | null {
   if (fields.length === 0) return null
   return (
     <div>

@@ -218,16 +218,14 @@ export function ColumnMenu({
   )
 }
 
-/** Groups the table by a column, within its groups or in their place. */
-function GroupItems({
-  column,
-  groups,
-  setGroups,
-}: {
+interface GroupItemsProps {
   readonly column: ArrangedColumn
   readonly groups: GroupOrder
   readonly setGroups: (groups: GroupOrder) => void
-}): ReactElement {
+}
+
+/** Groups the table by a column, within its groups or in their place. */
+function GroupItems({ column, groups, setGroups }: GroupItemsProps): ReactElement {
   const isGrouped = groups.some(({ path }) => path === column.path)
   if (isGrouped)
     return (

@@ -23,18 +23,15 @@ import { useAnalysis, useCoveredRecords } from './use-analysis.ts'
 import { useMixedCurrencies } from './use-mixed-currencies.ts'
 import classes from './column-profile.module.css'
 
-/** Shows the statistics of one column over the loaded records that match a query. A click on a value filters the list. */
-export function ColumnProfileView({
-  summary,
-  query,
-  path,
-  onFilter,
-}: {
+interface ColumnProfileViewProps {
   readonly summary: DatasetSummary
   readonly query: ListQuery
   readonly path: string
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
-}): ReactElement {
+}
+
+/** Shows the statistics of one column over the loaded records that match a query. A click on a value filters the list. */
+export function ColumnProfileView({ summary, query, path, onFilter }: ColumnProfileViewProps): ReactElement {
   const { datasetId } = summary
   const { timeZone } = useDates()
   const { covers } = useCoveredRecords(summary)

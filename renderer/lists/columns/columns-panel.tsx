@@ -11,16 +11,14 @@ import { columnCountMessage } from './messages.ts'
 import type { ArrangedColumns } from './use-list-columns.ts'
 import classes from './columns-panel.module.css'
 
-/** Lists all columns: to find, show, hide, order and rename them. */
-export function ColumnsPanel({
-  columns,
-  table,
-  onClose,
-}: {
+interface ColumnsPanelProps {
   readonly columns: ArrangedColumns
   readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
-}): ReactElement {
+}
+
+/** Lists all columns: to find, show, hide, order and rename them. */
+export function ColumnsPanel({ columns, table, onClose }: ColumnsPanelProps): ReactElement {
   const { arranged, set, reset, isPlain } = columns
   const { density, setDensity } = useRowDensity()
   const [search, setSearch] = useState('')

@@ -18,19 +18,16 @@ function placeOf(text: string, bars: readonly { readonly from: string; readonly 
   return bar && index + (number - Number(bar.from)) / (Number(bar.to) - Number(bar.from))
 }
 
-/** Draws the distribution of values as adjacent bars; a click filters to one. */
-export function HistogramPicture({
-  path,
-  histogram,
-  median,
-  onFilter,
-}: {
+interface HistogramPictureProps {
   readonly path: string
   readonly histogram: Histogram
   /** Marked in a histogram of numbers; undefined: not known. */
   readonly median: string | undefined
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
-}): ReactElement {
+}
+
+/** Draws the distribution of values as adjacent bars; a click filters to one. */
+export function HistogramPicture({ path, histogram, median, onFilter }: HistogramPictureProps): ReactElement {
   const dates = useDates()
   const [pointed, setPointed] = useState<number>()
   const { bars } = histogram

@@ -5,13 +5,7 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { plainTitle } from '../model/column-layout.ts'
 
-/** Asks for a column’s name in this list. The field in the data keeps its name. */
-export function RenameColumn({
-  path,
-  title,
-  paths,
-  onRename,
-}: {
+interface RenameColumnProps {
   readonly path: string
   /** The person’s name for it; undefined if it has none. */
   readonly title: string | undefined
@@ -19,7 +13,10 @@ export function RenameColumn({
   readonly paths: readonly string[]
   /** @param title undefined: the field’s name */
   readonly onRename: (title: string | undefined) => void
-}): ReactElement {
+}
+
+/** Asks for a column’s name in this list. The field in the data keeps its name. */
+export function RenameColumn({ path, title, paths, onRename }: RenameColumnProps): ReactElement {
   const [name, setName] = useState(title ?? plainTitle(path))
   const complaint = titleComplaint({ path: plainTitle(path), title: name.trim() }, paths)
   function submit(): void {

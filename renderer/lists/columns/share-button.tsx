@@ -3,21 +3,17 @@ import type { ReactElement } from 'react'
 import { percentText } from './statistics-messages.ts'
 import classes from './column-profile.module.css'
 
-/** Shows a share of the records with a bar behind it; a click filters to them. */
-export function ShareButton({
-  name,
-  count,
-  whole,
-  action,
-  onClick,
-}: {
+interface ShareButtonProps {
   readonly name: string
   readonly count: number
   readonly whole: number
   readonly action: string
   /** Undefined if no filter can express it. */
   readonly onClick: (() => void) | undefined
-}): ReactElement {
+}
+
+/** Shows a share of the records with a bar behind it; a click filters to them. */
+export function ShareButton({ name, count, whole, action, onClick }: ShareButtonProps): ReactElement {
   const share = whole === 0 ? 0 : count / whole
   return (
     <button

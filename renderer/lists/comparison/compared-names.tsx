@@ -6,14 +6,13 @@ import { Instant, useDates } from '../../ui/text/dates.tsx'
 import { isOfOneProfile, type ComparedPair, type ComparedDataset } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
-export function ComparedNames({
-  pair,
-  isShort = false,
-}: {
+interface ComparedNamesProps {
   readonly pair: ComparedPair
   /** Whether they fit in one line, with their facts in tooltips. */
   readonly isShort?: boolean
-}): ReactElement {
+}
+
+export function ComparedNames({ pair, isShort = false }: ComparedNamesProps): ReactElement {
   const withProfiles = !isOfOneProfile(pair)
   const NamedSide = isShort ? ShortSide : Side
   return (

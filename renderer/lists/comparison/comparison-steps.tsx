@@ -7,13 +7,12 @@ import { ComparedNames } from './compared-names.tsx'
 import type { ComparedPair, ComparisonState } from './comparison-state.ts'
 import classes from './comparison.module.css'
 
-export function ComparingProgress({
-  state: { pair, done, total },
-  onCancel,
-}: {
+interface ComparingProgressProps {
   readonly state: Extract<ComparisonState, { kind: 'under-way' }>
   readonly onCancel: () => void
-}): ReactElement {
+}
+
+export function ComparingProgress({ state: { pair, done, total }, onCancel }: ComparingProgressProps): ReactElement {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
     // The dialog that started it still has the focus, and is about to close.

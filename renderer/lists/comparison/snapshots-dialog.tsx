@@ -141,15 +141,13 @@ function currentDataset(
   return { side: { kind: 'dataset', datasetId }, name: savedAs, profileName, environment, practice, startedAt }
 }
 
-function SaveForm({
-  summary,
-  isBusy,
-  onSave,
-}: {
+interface SaveFormProps {
   readonly summary: DatasetSummary
   readonly isBusy: boolean
   readonly onSave: (name: string) => void
-}): ReactElement {
+}
+
+function SaveForm({ summary, isBusy, onSave }: SaveFormProps): ReactElement {
   const [name, setName] = useState('')
   const parsed = snapshotNameSchema.safeParse(name)
   function submit(): void {

@@ -43,15 +43,13 @@ export function openExport(exportable: Exportable, onSave: Save, onClose?: () =>
   )
 }
 
-function ExportForm({
-  exportable,
-  onCancel,
-  onSave,
-}: {
+interface ExportFormProps {
   readonly exportable: Exportable
   readonly onCancel: () => void
   readonly onSave: Save
-}): ReactElement {
+}
+
+function ExportForm({ exportable, onCancel, onSave }: ExportFormProps): ReactElement {
   const answers = exportScopes(exportable)
   const only = answers.length === 1 ? answers[0] : undefined
   const [which, setWhich] = useState<ExportScope['which']>(defaultScope(answers)?.which ?? 'all')
@@ -142,15 +140,13 @@ function ExportForm({
   )
 }
 
-function Options({
-  choices,
-  exportable,
-  onChange,
-}: {
+interface OptionsProps {
   readonly choices: ExportChoices
   readonly exportable: Exportable
   readonly onChange: (choices: ExportChoices) => void
-}): ReactElement {
+}
+
+function Options({ choices, exportable, onChange }: OptionsProps): ReactElement {
   const { use, csv, csvColumns, dataFormat, parquetNested, parquetColumns } = choices
   const changeCsv = (changes: Partial<CsvOptions>): void => onChange({ ...choices, csv: { ...csv, ...changes } })
   const tableColumns = (
@@ -225,20 +221,16 @@ function Options({
   }
 }
 
-/** Chooses the columns of a table. Nested values only matter if all columns of the data are exported. */
-function Columns({
-  value,
-  exportable,
-  onChange,
-  nested,
-  onNested,
-}: {
+interface ColumnsProps {
   readonly value: ColumnChoice
   readonly exportable: Exportable
   readonly onChange: (columns: ColumnChoice) => void
   readonly nested: NestedForm
   readonly onNested: (nested: NestedForm) => void
-}): ReactElement {
+}
+
+/** Chooses the columns of a table. Nested values only matter if all columns of the data are exported. */
+function Columns({ value, exportable, onChange, nested, onNested }: ColumnsProps): ReactElement {
   const hintId = useId()
   const saved = exportedColumns(exportable.columns)
   // If all columns are hidden there is no table to follow.

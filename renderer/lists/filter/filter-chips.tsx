@@ -13,12 +13,7 @@ import classes from './filter-chips.module.css'
 
 const chipButton = { size: 24, radius: 'xl', iconSize: 13, tooltipOnFocus: false } as const
 
-export function FilterChips({
-  filters,
-  columns,
-  onChange,
-  mb = 'xs',
-}: {
+interface FilterChipsProps {
   readonly filters: readonly ColumnFilter[]
   /** Columns without an entry are shown by their paths. */
   readonly columns: readonly NamedColumn[]
@@ -26,7 +21,9 @@ export function FilterChips({
   readonly onChange: (change: FilterChange) => void
   /** The space below it. */
   readonly mb?: MantineSpacing
-}): ReactElement | null {
+}
+
+export function FilterChips({ filters, columns, onChange, mb = 'xs' }: FilterChipsProps): ReactElement | null {
   const dates = useDates()
   if (filters.length === 0) return null
   return (

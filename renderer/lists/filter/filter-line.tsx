@@ -166,16 +166,14 @@ export function FilterLineInput({
   )
 }
 
-function Suggestions({
-  suggestions,
-  chosen,
-  optionId,
-}: {
+interface SuggestionsProps {
   readonly suggestions: readonly Suggestion[]
   /** The index of the one that Enter takes; -1 if there is none. */
   readonly chosen: number
   readonly optionId: (index: number) => string
-}): ReactElement {
+}
+
+function Suggestions({ suggestions, chosen, optionId }: SuggestionsProps): ReactElement {
   return (
     <Combobox.Options aria-label="Suggestions">
       {suggestions.map(({ text, label, remark }, index) => (
@@ -195,14 +193,13 @@ function Suggestions({
   )
 }
 
-/** Explains why a line can't be parsed, and suggests what was probably meant. */
-function FilterLineError({
-  fault: { message, corrections = [] },
-  onTake,
-}: {
+interface FilterLineErrorProps {
   readonly fault: FilterLineFault
   readonly onTake: (correction: Correction) => void
-}): ReactElement {
+}
+
+/** Explains why a line can't be parsed, and suggests what was probably meant. */
+function FilterLineError({ fault: { message, corrections = [] }, onTake }: FilterLineErrorProps): ReactElement {
   return (
     <>
       {message}

@@ -28,13 +28,7 @@ import { drawnColumns } from './record-columns.ts'
 import { tooltipOf, useTooltip } from './use-tooltip.ts'
 import classes from './record-table.module.css'
 
-/** Shows the loaded records in a table that holds a few blocks of rows, however long the list is. */
-export function RecordGrid({
-  ref,
-  label,
-  children,
-  ...shown
-}: {
+interface RecordGridProps {
   readonly ref: Ref<RecordTable>
   /** Its dataset stays the same. */
   readonly summary: DatasetSummary
@@ -54,7 +48,10 @@ export function RecordGrid({
   readonly report: TableReport
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
-}): ReactElement {
+}
+
+/** Shows the loaded records in a table that holds a few blocks of rows, however long the list is. */
+export function RecordGrid({ ref, label, children, ...shown }: RecordGridProps): ReactElement {
   const { summary, columns, query, keptView } = shown
   const { rowHeight } = useRowDensity()
   const frame = useRef<HTMLDivElement>(null)
@@ -226,18 +223,15 @@ function hasAll<T>(elements: { readonly [K in keyof T]: T[K] | null }): elements
   return Object.values(elements).every((element) => element !== null)
 }
 
-/** Shows a dragged column beside the pointer, and where it would be dropped. */
-function DragMarks({
-  drag: { dragged },
-  places,
-  viewWidth,
-  scrollLeft,
-}: {
+interface DragMarksProps {
   readonly drag: ColumnDrag
   readonly places: ColumnPlaces
   readonly viewWidth: number
   readonly scrollLeft: number
-}): ReactElement | undefined {
+}
+
+/** Shows a dragged column beside the pointer, and where it would be dropped. */
+function DragMarks({ drag: { dragged }, places, viewWidth, scrollLeft }: DragMarksProps): ReactElement | undefined {
   if (dragged === undefined) return undefined
   const { side, left } = dragged.place
   const { width } = places

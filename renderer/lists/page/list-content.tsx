@@ -20,15 +20,7 @@ import type { LoadRemedies, ToolbarControls } from './load-remedies.ts'
 import type { NeededCommand } from './needed-command.ts'
 import type { ListLoad } from './use-list-load.ts'
 
-/** Shows what is loaded of a list: its table or charts, and a column's statistics beside them. */
-export function ListContent({
-  profile,
-  load,
-  needed,
-  summary,
-  view,
-  onExport,
-}: {
+interface ListContentProps {
   readonly profile: Profile
   readonly load: Pick<ListLoad, 'loadMore' | 'isLoadingMore'>
   /** Loads what the answer lacks; undefined if it lacks nothing. */
@@ -36,7 +28,10 @@ export function ListContent({
   readonly summary: DatasetSummary
   readonly view: ListView
   readonly onExport: () => void
-}): ReactElement {
+}
+
+/** Shows what is loaded of a list: its table or charts, and a column's statistics beside them. */
+export function ListContent({ profile, load, needed, summary, view, onExport }: ListContentProps): ReactElement {
   const { go } = useNavigation()
   const { line, counted, groups, isNarrowed, addFilters } = view.query
   const { found, columns, memory } = view.table
@@ -115,15 +110,7 @@ export function ListContent({
   )
 }
 
-/** Shows the state of a list's load, what a query found, and the commands for rows. */
-export function ListFooter({
-  load,
-  remedies,
-  loadButton,
-  hasStrip,
-  summary,
-  view,
-}: {
+interface ListFooterProps {
   readonly load: ListLoad
   /** Whether the strip above the list has the commands. */
   readonly hasStrip: boolean
@@ -131,7 +118,10 @@ export function ListFooter({
   readonly loadButton: ToolbarControls['loadButton']
   readonly summary: DatasetSummary
   readonly view: ListView
-}): ReactElement {
+}
+
+/** Shows the state of a list's load, what a query found, and the commands for rows. */
+export function ListFooter({ load, remedies, loadButton, hasStrip, summary, view }: ListFooterProps): ReactElement {
   const { line, isNarrowed } = view.query
   const { found, isFoundAwaited } = view.table
   const { mode, setDialog } = view.panels

@@ -89,16 +89,14 @@ export function ListStatus({
   )
 }
 
-/** Explains why the load or the reload failed, and offers remedies. Loaded records stay. */
-export function ListFailure({
-  profile,
-  summary,
-  remedies,
-}: {
+interface ListFailureProps {
   readonly profile: Profile
   readonly summary: DatasetSummary
   readonly remedies: LoadRemedies
-}): ReactElement | null {
+}
+
+/** Explains why the load or the reload failed, and offers remedies. Loaded records stay. */
+export function ListFailure({ profile, summary, remedies }: ListFailureProps): ReactElement | null {
   const dates = useDates()
   const { state, reload } = summary
   if (reload?.kind === 'failed')
@@ -146,16 +144,14 @@ export function ListFailure({
   )
 }
 
-/** Offers what fixes some errors for good. */
-function ErrorActions({
-  profile,
-  error,
-  onChooseMember,
-}: {
+interface ErrorActionsProps {
   readonly profile: Profile
   readonly error: ErrorValue
   readonly onChooseMember: (member: string) => void
-}): ReactElement {
+}
+
+/** Offers what fixes some errors for good. */
+function ErrorActions({ profile, error, onChooseMember }: ErrorActionsProps): ReactElement {
   const { code, details } = error
   const candidates =
     code === 'list-records-ambiguous' || code === 'list-records-missing' || code === 'list-records-elsewhere'

@@ -9,18 +9,16 @@ import classes from './list-status.module.css'
 /** How long a single page may load before it can be stopped, in milliseconds: one loaded by scrolling is quicker. */
 const stopDelay = 1000
 
-/** Loads all pages or what an answer needs, pauses, resumes and stops, in the line that says how much is loaded. */
-export function LoadCommands({
-  load,
-  needed,
-  button,
-}: {
+interface LoadCommandsProps {
   readonly load: ListLoad
   /** Loads what the answer needs; undefined: all. */
   readonly needed: NeededCommand | undefined
   /** Loads, pauses and resumes: one button, which keeps the focus. */
   readonly button: RefObject<HTMLButtonElement | null>
-}): ReactElement | null {
+}
+
+/** Loads all pages or what an answer needs, pauses, resumes and stops, in the line that says how much is loaded. */
+export function LoadCommands({ load, needed, button }: LoadCommandsProps): ReactElement | null {
   const { summary, isPausing, loadAll, pause, stop } = load
   const isLasting = useLasting(summary !== undefined && isLoading(summary), stopDelay)
   if (summary === undefined || summary.state.kind === 'complete') return null

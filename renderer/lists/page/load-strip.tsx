@@ -21,19 +21,16 @@ export function useHasStrip(summary: DatasetSummary | undefined, needed: NeededL
   return needed !== undefined || isForAnswer || isSlow
 }
 
-/** Shows what is being loaded for the answer below it, how far that is, and how long it takes. @param children the commands */
-export function LoadStrip({
-  summary,
-  needed,
-  found,
-  children,
-}: {
+interface LoadStripProps {
   readonly summary: DatasetSummary
   readonly needed: NeededLoad | undefined
   /** The number of matches; undefined if they aren't counted. */
   readonly found: Matches | undefined
   readonly children: ReactNode
-}): ReactElement {
+}
+
+/** Shows what is being loaded for the answer below it, how far that is, and how long it takes. @param children the commands */
+export function LoadStrip({ summary, needed, found, children }: LoadStripProps): ReactElement {
   const dates = useDates()
   const { state, pages } = summary
   const isUnderWay = isLoading(summary)

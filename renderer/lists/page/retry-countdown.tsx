@@ -2,14 +2,13 @@ import { Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { useNow } from '../../ui/text/use-now.ts'
 
-/** Says why a load waits, and when it tries again. */
-export function RetryCountdown({
-  resumesAt,
-  reason,
-}: {
+interface RetryCountdownProps {
   readonly resumesAt: string
   readonly reason: string
-}): ReactElement {
+}
+
+/** Says why a load waits, and when it tries again. */
+export function RetryCountdown({ resumesAt, reason }: RetryCountdownProps): ReactElement {
   const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
   return (
     <Text inherit c="var(--clavis-warn)">

@@ -4,19 +4,15 @@ import { useState, type ReactElement } from 'react'
 import { maxViewNameLength } from '#shared/lists/view-limits.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 
-export function ViewName({
-  name: before,
-  description,
-  action,
-  onSave,
-  onClose,
-}: {
+interface ViewNameProps {
   readonly name: string
   readonly description?: string
   readonly action: string
   readonly onSave: (name: string) => Promise<void>
   readonly onClose: () => void
-}): ReactElement {
+}
+
+export function ViewName({ name: before, description, action, onSave, onClose }: ViewNameProps): ReactElement {
   const [name, setName] = useState(before)
   const saving = useMutation({ mutationFn: onSave, onSuccess: onClose })
   return (

@@ -2,13 +2,7 @@ import { useRef, useState, type ReactElement } from 'react'
 import { narrowestColumn, widestColumn } from '#shared/lists/list-columns.ts'
 import classes from '../record-table.module.css'
 
-/** The edge of a header, by which a column is resized: a drag, or a double click to fit its values. */
-export function ColumnEdge({
-  width,
-  isRight,
-  onWidth,
-  onFit,
-}: {
+interface ColumnEdgeProps {
   /** The column's width, in pixels. */
   readonly width: number
   /** Whether the column is pinned right: its edge is the left one. */
@@ -16,7 +10,10 @@ export function ColumnEdge({
   /** @param isDone whether the edge was released */
   readonly onWidth: (width: number, isDone: boolean) => void
   readonly onFit: () => void
-}): ReactElement {
+}
+
+/** The edge of a header, by which a column is resized: a drag, or a double click to fit its values. */
+export function ColumnEdge({ width, isRight, onWidth, onFit }: ColumnEdgeProps): ReactElement {
   const held = useRef<{ readonly x: number; readonly width: number }>(undefined)
   const [isHeld, setHeld] = useState(false)
   const widthAt = (x: number, from: { readonly x: number; readonly width: number }): number =>
