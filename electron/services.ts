@@ -275,6 +275,7 @@ export function createServices(
     updates,
     end: async () => {
       expiry.end()
+      healths.end()
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       profiles.end()

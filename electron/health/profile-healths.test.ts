@@ -149,3 +149,39 @@ test('ProfileHealths: a secret that is stored during a look is not called missin
   const after = (await own.list()).find(({ profileId }) => profileId === id)
   expect(wordsOf(after)?.[0]).toBe('key good: RSA 2048, in the keychain')
 })
+
+test('ProfileHealths: looks for one secret at a time, and for none after its end', async () => {
+  const { profiles, settings } = services
+  const { database } = profiles
+  const unknown: string[] = []
+  for (let count = 0; count < 3; count += 1) {
+    const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
+    await services.credentials.createKey(id, 2048)
+    await statuses.end()
+    statuses.forgetVerified(id)
+    unknown.push(id)
+  }
+  await statuses.end()
+  const looks: string[] = []
+  const { promise: answer, resolve: tell } = Promise.withResolvers<boolean>()
+  const own = new ProfileHealths({
+    ...{ profiles, settings, notices: new NoticeStore({ database }), statuses, now: Date.now },
+    keychain: {
+      has: (account) => {
+        looks.push(account)
+        return answer
+      },
+    },
+  })
+  await own.list()
+  await new Promise(setImmediate)
+  expect(looks).toHaveLength(1)
+  own.end()
+  tell(false)
+  await answer
+  await new Promise(setImmediate)
+  await statuses.end()
+  expect(looks).toHaveLength(1)
+  const after = (await statuses.list()).filter(({ profileId }) => unknown.includes(profileId))
+  expect(after.map(({ key }) => key)).toEqual([undefined, undefined, undefined])
+})

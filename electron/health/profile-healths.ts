@@ -9,6 +9,7 @@ import { healthOf } from '#shared/health/health.ts'
 import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { ProfileStatus } from '#shared/profiles/profile-status.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
+import { WorkQueue } from '../concurrency.ts'
 import { refusedSetting } from '../diagnostics/refused-setting.ts'
 import { readWatched, type Watched, type WarningStores } from '../expiry/due-warnings.ts'
 import { startOfNextDay } from '../expiry/notice-schedule.ts'
@@ -27,6 +28,9 @@ export class ProfileHealths {
   readonly #options: Options
   /** The secrets that were looked for since the start, by their accounts. */
   readonly #looked = new Set<string>()
+  /** One after another: on Linux, each starts a process. */
+  readonly #looks = new WorkQueue()
+  #isEnded = false
 
   constructor(options: Options) {
     this.#options = options
@@ -54,6 +58,11 @@ export class ProfileHealths {
     return own?.health.checks.find(({ subject }) => subject === 'certificate')
   }
 
+  /** Starts no further look and notes nothing more: that would open the closed database again. */
+  end(): void {
+    this.#isEnded = true
+  }
+
   /** Looks once for a secret that no look has found yet, without asking the person. The status says what it found. */
   async #look({ profile, credentials }: StoredProfile): Promise<void> {
     const { keychain, statuses } = this.#options
@@ -62,8 +71,10 @@ export class ProfileHealths {
     const account = credentialId === undefined ? clientSecretAccount(profile.id) : keyAccount(credentialId)
     if (this.#looked.has(account)) return
     this.#looked.add(account)
-    const found = await keychain.has(account).catch(() => undefined)
-    if (found === undefined) return
+    const found = await this.#looks.inSequence(async () =>
+      this.#isEnded ? undefined : keychain.has(account).catch(() => undefined),
+    )
+    if (found === undefined || this.#isEnded) return
     const use = { profileId: profile.id, state: found ? 'found' : 'missing' } as const
     statuses.noteSecret(credentialId === undefined ? use : { ...use, credentialId }, true)
   }
