@@ -33,11 +33,22 @@ function authority(wanted: WantedCertificate): { name: string; cert: string; key
 }
 
 /** @param days until certificate and issuers expire */
-function certificateWith(days: { own: number; issuer: number; policy?: number; root?: number }): Certificate {
+function certificateWith(days: {
+  own: number
+  issuer: number
+  policy?: number
+  root?: number
+  from?: number
+}): Certificate {
   const root = authority({ commonName: 'Root', to: noon + (days.root ?? 3650) })
   const policy = authority({ commonName: 'Policy CA', issuer: root, to: noon + (days.policy ?? 3650) })
   const issuer = authority({ commonName: 'Issuing CA', issuer: policy, to: noon + days.issuer })
-  const { cert } = newServerCertificate({ commonName: 'acme', issuer, to: noon + days.own })
+  const { cert } = newServerCertificate({
+    commonName: 'acme',
+    issuer,
+    to: noon + days.own,
+    ...(days.from !== undefined && { from: days.from }),
+  })
   const chain = [issuer.cert, policy.cert, root.cert].map((pem) => new X509Certificate(pem))
   return describeCertificate(new X509Certificate(cert), chain, importedAt)
 }
@@ -126,6 +137,8 @@ test('diagnostics: a certificate that is not valid yet cannot be used, whatever 
     outcome: 'bad',
     sentence: expect.stringContaining('Not valid yet'),
   })
+  const early = profileOf(certificateWith({ own: 364, issuer: 200, policy: -1.5, from: 10 }))
+  expect(certificateStep(factsOf(early))).toMatchObject({ outcome: 'bad' })
 })
 
 test.each([

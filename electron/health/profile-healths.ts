@@ -117,12 +117,13 @@ function factsOf(
   now: number,
 ): Omit<HealthFacts, 'status' | 'refused'> {
   const active = certificateOf(credentials.find(({ state }) => state === 'active'))
+  const standing = active && judge(usableValidity(active), [], now)
   const leading = leadingCredential(credentials)
   return {
     profile,
     judged,
     isLost: active === undefined && credentials.some((each) => wasInUse(each) && certificateOf(each) !== undefined),
-    isUsable: active !== undefined && judge(usableValidity(active), [], now).urgency !== 'expired',
+    isUsable: standing !== undefined && standing.urgency !== 'expired' && !standing.isNotYetValid,
     key: leading && { size: leading.keySize, isActive: leading.state === 'active' },
     replacement: replacement && {
       step: replacementStep(replacement, credentials),

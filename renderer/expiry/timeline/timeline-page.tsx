@@ -85,7 +85,8 @@ function Certificates({ certificates: listed }: CertificatesProps): ReactElement
     return listed.toSorted((one, other) => rankOf(one) - rankOf(other))
   }, [listed, healths])
   const certificates = useMemo(() => {
-    const problems = healths.filter(({ health }) => checkOf(health, 'certificate')?.level !== 'good')
+    // A profile that needs no certificate has no such check.
+    const problems = healths.filter(({ health }) => (checkOf(health, 'certificate')?.level ?? 'good') !== 'good')
     return filterProfiles(all, text, onlyProblems ? new Set(problems.map(({ profileId }) => profileId)) : undefined)
   }, [all, text, onlyProblems, healths])
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
