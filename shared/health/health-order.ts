@@ -1,14 +1,18 @@
 import { environments } from '../profiles/environment.ts'
-import type { HealthFacts } from './finding.ts'
-import { type Health, healthUrgencies } from './health-schemas.ts'
+import type { Profile } from '../profiles/profile.ts'
+
+// Without schemas: the window's first file uses it.
+
+/** How near a profile is to not working: it doesn't, won't in a few days, has time, is being set up, or works. */
+export const healthUrgencies = ['stopped', 'urgent', 'soon', 'set-up', 'ready'] as const
 
 interface Ranked {
-  readonly profile: Pick<HealthFacts['profile'], 'name' | 'environment' | 'practice'>
-  readonly health: Pick<Health, 'urgency' | 'daysLeft'>
+  readonly profile: Pick<Profile, 'name' | 'environment' | 'practice'>
+  readonly health: { readonly urgency: (typeof healthUrgencies)[number]; readonly daysLeft?: number | undefined }
 }
 
 /** Returns whether a profile needs the person: it doesn't work any more, or won't after a certificate's expiry. */
-export function needsAttention({ mark }: Pick<Health, 'mark'>): boolean {
+export function needsAttention({ mark }: { readonly mark?: { readonly level: string } | undefined }): boolean {
   return mark?.level === 'bad' || mark?.level === 'warn'
 }
 

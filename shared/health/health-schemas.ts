@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { settingNames } from '../profiles/profile-settings.ts'
 import { profileStatusSchema, setUpSteps } from '../profiles/profile-status.ts'
 import { instantSchema } from '../profiles/profile.ts'
+import { healthUrgencies } from './health-order.ts'
 
 /** What one button does about a profile. */
 const nextActionSchema = z.discriminatedUnion('kind', [
@@ -47,9 +48,6 @@ const healthCheckSchema = z.strictObject({
   action: nextActionSchema.optional(),
 })
 export type HealthCheck = z.infer<typeof healthCheckSchema>
-
-/** How near a profile is to not working: it doesn't, won't in a few days, has time, is being set up, or works. */
-export const healthUrgencies = ['stopped', 'urgent', 'soon', 'set-up', 'ready'] as const
 
 const healthSchema = z.strictObject({
   /** Failed ones first. */
