@@ -41,6 +41,7 @@ export const queries = {
   loadedLists: queryOptions({
     queryKey: ['loaded-lists'],
     queryFn: () => call('lists.loaded'),
+    staleTime: loadingIntervalMs,
     refetchInterval: ({ state: { data } }) => (data?.some(isLoading) === true ? loadingIntervalMs : false),
     gcTime: 0,
   }),
