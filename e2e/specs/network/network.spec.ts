@@ -133,9 +133,8 @@ test('Network settings: a proxy password is found in the keychain and can be rem
     ...{ name: 'Acme', environment: 'mock', clientId: 'acme', tokenUrl: 'https://pay.example.com/token' },
     ...{ proxy: 'http://proxy.example.com:3128', proxyUser: 'ada' },
   })
-  // An address of a profile that the page does not know leads home.
   await expect(profileLink(page, 'Acme')).toBeVisible()
-  await page.evaluate((path) => (location.hash = path), `#/profiles/${id}/edit/network`)
+  await page.evaluate((path) => (location.hash = path), `#/profiles/${id}/edit/field/proxy`)
   await page.reload()
   await page.getByRole('button', { name: 'Check keychain' }).click()
   await expect(page.getByText('No password in your keychain.')).toBeVisible()
