@@ -1,7 +1,6 @@
 import type { ClavisError } from '#shared/errors.ts'
 import { usableValidity } from '#shared/expiry/expiry.ts'
 import { usableCredentials } from '#shared/expiry/profile-expiry.ts'
-import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { inUtc } from '#shared/values/date-text.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
@@ -67,15 +66,13 @@ function certificateCauses({ active, own, certificate: check, now, commandLine }
     ]
   const { notBefore, notAfter, expiringIssuer } = usableValidity(active.certificate)
   const isEarly = Date.parse(notBefore) > now
-  // The health names what expired first; of several, this one keeps the certificate from use.
-  const ended = `The certificate${ofIssuer(expiringIssuer)} expired`
   return [
     {
       ...(isEarly
         ? ({ id: 'certificate-not-yet-valid', place: 'credentials' } as const)
         : ({ id: 'certificate-ended', place: 'replacement' } as const)),
       weight: 100,
-      what: isEarly || sentence.startsWith(ended) ? `${sentence}.` : `${ended}.`,
+      what: `${sentence}.`,
       evidence: [
         `${expiringIssuer ?? 'The certificate'} is valid from ${inUtc(notBefore)} to ${inUtc(notAfter)}. Current time: ${inUtc(new Date(now).toISOString())}.`,
       ],

@@ -1,6 +1,6 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { leadingCredential } from '#shared/credentials/set-up-step.ts'
-import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import { usableValidity } from '#shared/expiry/expiry.ts'
 import { judgeProfile, validityMoments, wasInUse } from '#shared/expiry/profile-expiry.ts'
 import type { HealthFacts } from '#shared/health/finding.ts'
 import { byHealth } from '#shared/health/health-order.ts'
@@ -102,7 +102,7 @@ export function healthsOf(
       if (status === undefined) return []
       const refused = refusedSetting(stored, profiles, status, now)
       const judged = judgeProfile(profile, certificatesOf.get(profile.id) ?? [], now, timeZone)
-      const facts = { ...factsOf(stored, judged, now), status, refused }
+      const facts = { ...factsOf(stored, judged), status, refused }
       const health = healthOf(facts, now, dates)
       const moments = validityMoments(credentials).map((moment) => Date.parse(moment) + 1)
       const changesAt = Math.min(midnight, ...moments.filter((moment) => moment > now))
@@ -114,16 +114,14 @@ export function healthsOf(
 function factsOf(
   { profile, credentials, replacement }: StoredProfile,
   judged: HealthFacts['judged'],
-  now: number,
 ): Omit<HealthFacts, 'status' | 'refused'> {
   const active = certificateOf(credentials.find(({ state }) => state === 'active'))
-  const standing = active && judge(usableValidity(active), [], now)
   const leading = leadingCredential(credentials)
   return {
     profile,
     judged,
     isLost: active === undefined && credentials.some((each) => wasInUse(each) && certificateOf(each) !== undefined),
-    isUsable: standing !== undefined && standing.urgency !== 'expired' && !standing.isNotYetValid,
+    usable: active && usableValidity(active),
     key: leading && { size: leading.keySize, isActive: leading.state === 'active' },
     replacement: replacement && {
       step: replacementStep(replacement, credentials),

@@ -1,9 +1,12 @@
+import { judge, type Validity } from '../expiry/expiry.ts'
 import type { JudgedProfile } from '../expiry/profile-expiry.ts'
 import { daysAgo, describeValidity, ofIssuer } from '../expiry/warning-messages.ts'
+import type { WatchedCertificate } from '../expiry/warning-schemas.ts'
 import { isSnoozed } from '../expiry/warning-thresholds.ts'
 import type { SetUpStep } from '../profiles/profile-status.ts'
 import type { DateText } from '../values/date-text.ts'
 import type { Finding, HealthFacts } from './finding.ts'
+import type { NextAction } from './health-schemas.ts'
 
 /** What is next in set-up, by its step. */
 const setUpSentences: Readonly<Record<SetUpStep, string>> = {
@@ -27,31 +30,12 @@ export function certificateFinding(facts: HealthFacts, now: number, dates: DateT
   const { judged } = facts
   if (judged === undefined) return undefined
   const { expiry, certificate } = judged
-  if (certificate !== undefined && expiry.state !== 'none-active' && expiry.standing === 'expired') {
-    const words = describeValidity(certificate, now, dates.timeZone)
-    const mark = isSnoozed(certificate, now) ? undefined : 'expired'
-    return {
-      ...(facts.isUsable
-        ? {
-            ...{ ...bad(words, mark, false), level: 'warn' },
-            detail: 'The service decides whether it still accepts the certificate.',
-          }
-        : {
-            ...bad(words, mark),
-            detail:
-              certificate.expiringIssuer === undefined
-                ? 'Create a new key and have a new certificate signed.'
-                : 'Import the issuer’s renewed certificate, or replace the certificate.',
-          }),
-      todo: {
-        sentence: `The certificate${ofIssuer(certificate.expiringIssuer)} expired ${daysAgo(expiry.daysLeft ?? 0)}`,
-        action: expiry.state === 'active' ? { kind: 'replace' } : { kind: 'set-up', step: 'key' },
-      },
-    }
-  }
+  if (certificate !== undefined && expiry.state !== 'none-active' && expiry.standing === 'expired')
+    return expired(facts, certificate, now, dates)
   if (certificate !== undefined && expiry.standing === 'not-yet-valid')
     return {
-      ...bad('Not valid yet', 'not yet'),
+      ...bad('Not valid yet'),
+      mark: 'not yet',
       detail: 'Check this computer’s clock, or wait until the certificate becomes valid.',
       todo: {
         sentence: `The certificate is not valid until ${dayOf(certificate.notBefore, dates)}`,
@@ -61,21 +45,42 @@ export function certificateFinding(facts: HealthFacts, now: number, dates: DateT
   return expiry.state === 'active' ? expiring(judged, now, dates) : missing(facts)
 }
 
-function bad(words: string, mark: string | undefined, isMissing = true): Finding {
-  return {
-    subject: 'certificate',
-    level: 'bad',
-    words,
-    ...(mark === undefined ? {} : { mark }),
-    ...(isMissing ? { isMissing } : {}),
+/** Names what ended: what keeps the certificate from use if that did, else the first of the chain. */
+function expired(
+  { judged, usable }: HealthFacts,
+  certificate: WatchedCertificate,
+  now: number,
+  dates: DateText,
+): Finding {
+  const use = usable && judge(usable, [], now, dates.timeZone)
+  const ended: Validity = usable !== undefined && use?.urgency === 'expired' ? usable : certificate
+  const words = describeValidity(ended, now, dates.timeZone)
+  const { daysLeft } = judge(ended, [], now, dates.timeZone)
+  const action: NextAction = judged?.expiry.state === 'active' ? { kind: 'replace' } : { kind: 'set-up', step: 'key' }
+  const common = {
+    ...(isSnoozed(certificate, now) ? {} : { mark: 'expired' }),
+    todo: { sentence: `The certificate${ofIssuer(ended.expiringIssuer)} expired ${daysAgo(daysLeft)}`, action },
   }
+  if (use !== undefined && use.urgency !== 'expired' && !use.isNotYetValid) {
+    const detail = 'The service decides whether it still accepts the certificate.'
+    return { subject: 'certificate', level: 'warn', words, detail, ...common }
+  }
+  const detail =
+    ended.expiringIssuer === undefined
+      ? 'Create a new key and have a new certificate signed.'
+      : 'Import the issuer’s renewed certificate, or replace the certificate.'
+  return { ...bad(words), detail, ...common }
+}
+
+function bad(words: string): Finding {
+  return { subject: 'certificate', level: 'bad', words, isMissing: true }
 }
 
 function missing({ judged, isLost, status: { setUp: step = 'key', wasVerified } }: HealthFacts): Finding {
   const isGone = wasVerified || isLost
   const words = isGone ? 'No active certificate' : setUpWords[step]
   return {
-    ...(isGone ? bad(words, 'none') : { subject: 'certificate', level: 'none', words, isMissing: true }),
+    ...(isGone ? { ...bad(words), mark: 'none' } : { subject: 'certificate', level: 'none', words, isMissing: true }),
     todo: {
       sentence: isGone && judged?.certificate === undefined ? words : setUpSentences[step],
       action: { kind: 'set-up', step },

@@ -1,3 +1,4 @@
+import type { Validity } from '../expiry/expiry.ts'
 import type { JudgedProfile } from '../expiry/profile-expiry.ts'
 import type { ProfileStatus } from '../profiles/profile-status.ts'
 import type { Profile } from '../profiles/profile.ts'
@@ -15,8 +16,8 @@ export interface HealthFacts {
   readonly judged: JudgedProfile | undefined
   /** Whether it had an active certificate and has none now. */
   readonly isLost: boolean
-  /** Whether the active certificate and its own issuer are valid. Of what is above them, the service decides. */
-  readonly isUsable: boolean
+  /** When the active certificate and its own issuer are valid. Of what is above them, the service decides. */
+  readonly usable: Validity | undefined
   /** The key that signs, or will; its size in bits. */
   readonly key: { readonly size: number; readonly isActive: boolean } | undefined
   readonly replacement: { readonly step: ReplacementStep; readonly isRefused: boolean } | undefined

@@ -220,11 +220,21 @@ describe('healthOf: the checks', () => {
   })
 
   test('an expired issuer above a usable certificate is a warning: the service decides', () => {
-    const facts = known('a', -2, { isUsable: true })
+    const facts = known('a', -2, { usable: { notBefore: at(-300), notAfter: at(90) } })
     const [certificate] = healthOf(facts, now, dates).checks
     expect(certificate).toMatchObject({ level: 'warn', words: 'Expired 2 days ago' })
     expect(healthOf(facts, now, dates)).toMatchObject({ isReady: true, urgency: 'soon' })
     expect(healthOf(known('a', -2), now, dates)).toMatchObject({ isReady: false, urgency: 'stopped' })
+  })
+
+  test('an expired issuer of the certificate is named: it keeps the certificate from use', () => {
+    const usable = { notBefore: at(-300), notAfter: at(-1), expiringIssuer: 'CN=Issuing CA' }
+    const {
+      checks: [certificate],
+      next,
+    } = healthOf(known('a', -2, { usable }), now, dates)
+    expect(certificate).toMatchObject({ level: 'bad', words: 'Expired 1 day ago (issuer Issuing CA)' })
+    expect(next.sentence).toBe('The certificate’s issuer “Issuing CA” expired 1 day ago')
   })
 
   test('a failure names the refused setting, and ends with its cure', () => {

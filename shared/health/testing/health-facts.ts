@@ -46,7 +46,7 @@ export function known(
     profile,
     judged,
     isLost: false,
-    isUsable: active && until !== undefined && until >= 0,
+    usable: active && until !== undefined ? { notBefore: at(-300), notAfter: at(until) } : undefined,
     key,
     replacement: undefined,
     refused: undefined,
