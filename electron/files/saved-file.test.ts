@@ -32,6 +32,14 @@ test.each([
   expect(await savedFileAt(await written(name), ending)).toMatchObject({ canOpen })
 })
 
+test('savedFileAt: a file with formulas is not opened, and one that was moved meanwhile is saved all the same', async () => {
+  const path = await written('list.csv')
+  expect(await savedFileAt(path, 'csv', true)).toMatchObject({ path, canOpen: false })
+  expect(await savedFileAt(path, 'csv', false)).toMatchObject({ canOpen: true })
+  await rm(path)
+  expect(await savedFileAt(path, 'csv')).toEqual({ path, canOpen: false, version: '' })
+})
+
 test('savedFileAt: a link may be opened only if the file behind it may be', async () => {
   for (const [name, target, canOpen] of [
     ['a.csv', 'run.sh', false],

@@ -20,11 +20,17 @@ type DataEnding = 'xlsx' | 'csv' | 'parquet' | 'json' | 'ndjson'
  * a program, the name of a link to one, or the ending of another format: a spreadsheet calculates formulas in any text that is
  * called CSV.
  * @param ending of the format in which it was written
+ * @param hasFormulas whether its texts may be formulas, which a spreadsheet would calculate
+ * @returns a file that can't be opened if it was moved meanwhile: what was written is complete all the same
  */
-export async function savedFileAt(path: string, ending: DataEnding): Promise<SavedFile> {
-  const real = await realpath(path)
-  const canOpen = [path, real].every((each) => extname(each).toLowerCase() === `.${ending}`)
-  return { path: real, canOpen, version: await versionOf(real) }
+export async function savedFileAt(path: string, ending: DataEnding, hasFormulas = false): Promise<SavedFile> {
+  try {
+    const real = await realpath(path)
+    const canOpen = !hasFormulas && [path, real].every((each) => extname(each).toLowerCase() === `.${ending}`)
+    return { path: real, canOpen, version: await versionOf(real) }
+  } catch {
+    return { path, canOpen: false, version: '' }
+  }
 }
 
 /** @throws `disk-failed` if the file is no longer there, or no longer the one that was written */

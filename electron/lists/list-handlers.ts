@@ -96,10 +96,8 @@ export function listHandlers({
         })
         if (path === undefined) return undefined
         const result = await jobs.run(id, jobId, (control) => store.exportTo(chosen, options, path, control))
-        const file = await savedFileAt(path, extension)
-        // A spreadsheet would calculate formulas that are not escaped.
-        const canOpen = file.canOpen && (options.format !== 'csv' || options.guardFormulas)
-        return { ...result, fileName: basename(path), fileId: savedFiles.keep(id, { ...file, canOpen }), canOpen }
+        const file = await savedFileAt(path, extension, options.format === 'csv' && !options.guardFormulas)
+        return { ...result, fileName: basename(path), fileId: savedFiles.keep(id, file), canOpen: file.canOpen }
       }),
 
     'jobs.cancel': ({ jobId }, { id }) => jobs.cancel(id, jobId),
