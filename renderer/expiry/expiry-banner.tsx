@@ -34,25 +34,25 @@ export function ExpiryBanner({ profile: shown, isRail }: ExpiryBannerProps): Rea
     .flatMap(({ profile, health }) => {
       const check = checkOf(health, 'certificate')
       if (check?.level !== 'bad' && check?.level !== 'warn') return []
-      // What a replacement has next leads there, too.
-      const { action, sentence = check.words } =
-        health.next.action.kind === 'continue-replacement' ? health.next : check
+      // A replacement’s next step is said beside the date, and leads there.
+      const underWay = health.next.action.kind === 'continue-replacement' ? health.next : undefined
+      const { action } = underWay ?? check
+      const sentences = [check.sentence ?? check.words, ...(underWay === undefined ? [] : [underWay.sentence])]
       const certificate = expiry?.certificates.find((each) => each.profileId === profile.id && !each.quiet)
       if (certificate !== undefined && isSnoozed(certificate, now)) return []
-      return [{ profile, level: check.level, sentence, action, certificate }]
+      return [{ profile, level: check.level, sentences, action, certificate }]
     })
     .filter(({ profile }) => !profile.practice || shown?.practice === true)
     // Real profiles come before practice profiles, because only one is named.
     .toSorted((one, other) => Number(one.profile.practice) - Number(other.profile.practice))
   if (alert === undefined) return null
-  const { profile, level, sentence, action, certificate } = alert
+  const { profile, level, sentences, action, certificate } = alert
   const { replacement } = certificate ?? {}
-  const progress = replacement !== undefined &&
-    replacement.guided !== true && ['Replacement in progress', replacement.note]
-  const text = [
-    `${placeWords(profile)}: ${sentence}.`,
-    ...(progress === false ? [] : [`${progress.filter((part) => part !== '').join(': ')}.`]),
-  ].join(' ')
+  const notes =
+    replacement === undefined || replacement.guided === true
+      ? []
+      : [`Replacement in progress${replacement.note === '' ? '' : `: ${replacement.note}`}`]
+  const text = `${placeWords(profile)}: ${[...sentences, ...notes].map((each) => `${each}.`).join(' ')}`
   const to =
     action === undefined ? ({ page: 'credentials', profileId: profile.id } as const) : routeOfAction(action, profile.id)
   const label = (action && nextActionLabel(action)) ?? 'View credentials'

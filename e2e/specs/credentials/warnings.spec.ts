@@ -81,7 +81,7 @@ test('Warnings: can be snoozed in the banner and resumed on the card, and name a
 }) => {
   test.slow()
   const { page } = sharedClavis
-  await profileEndingIn(page, 'Acme', 6)
+  const { profileId } = await profileEndingIn(page, 'Acme', 6)
   const beta = await profileEndingIn(page, 'Beta', 15)
   const region = page.getByRole('region', banner)
   await expect(region).toContainText('Acme (Client Testing): Replace the certificate by')
@@ -134,6 +134,8 @@ test('Warnings: can be snoozed in the banner and resumed on the card, and name a
   await expect(region).toContainText('Replacement in progress: CSR sent on Monday')
   await expect(card).toContainText('Replacement in progress: CSR sent on Monday')
   await lookAt(page, 'warning-states')
+  await mustCall(page, 'replacements.start', { profileId, keySize: 2048 })
+  await expect(region).toContainText(/Replace the certificate by .+\. (?:Create|Send) the new CSR/u)
   await mustCall(page, 'credentials.retire', beta)
   await expect(region).toContainText('Beta (Client Testing): No active certificate.')
   await expect(profileLink(page, 'Beta')).toContainText('No active certificate')

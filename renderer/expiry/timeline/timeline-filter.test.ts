@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
 import { dayMs } from '#shared/values/local-day.ts'
-import { byUrgency, filterProfiles, sortCertificates } from './timeline-filter.ts'
+import { byUrgency, filterProfiles, isProblem, sortCertificates } from './timeline-filter.ts'
 
 const now = Date.parse('2026-11-24T00:00:00Z')
 
@@ -46,6 +46,14 @@ test('filterProfiles: keeps only the named profiles, with all their certificates
   expect(names(filterProfiles(all, '', new Set(['Soon', 'Retired'])))).toEqual(['Soon', 'Retired'])
   expect(filterProfiles(all, 'soon', new Set(['Soon', 'Retired']))).toEqual(all.slice(1, 3))
   expect(filterProfiles(all, '', new Set())).toEqual([])
+})
+
+test('isProblem: a snoozed warning is one, a good certificate and none that is needed are not', () => {
+  const good = { subject: 'certificate', level: 'good', words: '90 days left' } as const
+  expect(isProblem(good)).toBe(false)
+  expect(isProblem(undefined)).toBe(false)
+  expect(isProblem({ ...good, sentence: 'Snoozed. The certificate expires Sat, Dec 5' })).toBe(true)
+  expect(isProblem({ ...good, level: 'warn' })).toBe(true)
 })
 
 test('sortCertificates: sorts by expiry, and by name with numbers in their order', () => {

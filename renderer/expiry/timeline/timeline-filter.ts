@@ -1,5 +1,6 @@
 import { judge, urgencies } from '#shared/expiry/expiry.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-schemas.ts'
+import type { HealthCheck } from '#shared/health/health-schemas.ts'
 
 /**
  * Returns all certificates of the profiles that the filter keeps, so that their gaps and overlaps stay right.
@@ -17,6 +18,11 @@ export function filterProfiles(
   return [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].flatMap((own) =>
     own.some(isWanted) && (only === undefined || own.some(({ profileId }) => only.has(profileId))) ? own : [],
   )
+}
+
+/** Returns whether a certificate needs attention, or will after its warnings were snoozed. @param check undefined if none is needed */
+export function isProblem(check: HealthCheck | undefined): boolean {
+  return check !== undefined && (check.level !== 'good' || check.sentence !== undefined)
 }
 
 /** Columns of the table by which certificates are sorted. */

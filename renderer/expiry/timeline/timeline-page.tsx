@@ -13,7 +13,7 @@ import { PageBody } from '../../ui/layout/page-body.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
 import { defaultRange, type RangeChoice, rangeChoices, rangeOf } from './time-range.ts'
-import { filterProfiles } from './timeline-filter.ts'
+import { filterProfiles, isProblem } from './timeline-filter.ts'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
 import { TimelineTable } from './timeline-table.tsx'
@@ -85,8 +85,7 @@ function Certificates({ certificates: listed }: CertificatesProps): ReactElement
     return listed.toSorted((one, other) => rankOf(one) - rankOf(other))
   }, [listed, healths])
   const certificates = useMemo(() => {
-    // A profile that needs no certificate has no such check.
-    const problems = healths.filter(({ health }) => (checkOf(health, 'certificate')?.level ?? 'good') !== 'good')
+    const problems = healths.filter(({ health }) => isProblem(checkOf(health, 'certificate')))
     return filterProfiles(all, text, onlyProblems ? new Set(problems.map(({ profileId }) => profileId)) : undefined)
   }, [all, text, onlyProblems, healths])
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
