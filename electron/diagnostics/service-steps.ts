@@ -28,7 +28,7 @@ export async function tokenStep(tokens: TokenService, facts: DiagnosisFacts): Pr
     const repeated = repeatedJti(tokens.requestLog.list(facts.own.profile.id))
     if (repeated !== undefined) facts.repeatedJti = repeated
     if (mayNeedJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
-    // Its words are told once, with the likely cause.
+    // The likely cause quotes the service.
     const sentence = failure.code === 'token-refused' ? 'The service refuses the token request.' : failure.message
     return bad('token', sentence, evidenceOf(failure, ['status', 'error', 'cause']))
   }

@@ -183,7 +183,8 @@ test('Practice API: accepts only cursors that it issued for the same list', asyn
   const { next } = read(await page('reports'))
   const cursor = next ?? ''
   // As a word: among its letters the digits may be by chance.
-  expect(cursor).not.toMatch(/\b500\b/u)
+  // As a whole number: a random cursor can contain the three digits.
+  expect(cursor).not.toMatch(/(?<![\dA-Za-z])500(?![\dA-Za-z])/u)
   for (const forged of ['', 'x', '500', cursor.slice(1), `${cursor}A`, `${cursor}.A`, `${cursor}, ${cursor}`])
     expect(await page('reports', { next: forged }), forged).toMatchObject({ status: 400 })
   expect(await page('reports', { next: [cursor, cursor] })).toMatchObject({

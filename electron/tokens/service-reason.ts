@@ -43,13 +43,13 @@ export function quoteReason(reason: string): string {
   return words === '' ? '' : ` It says: ${closed(words)}`
 }
 
-/** Returns the reason as a sentence of its own, for example `The service says: Unknown client.`; none if there is none. */
+/** Returns the reason as a sentence, for example `The service says: Unknown client.`; an empty list without a reason. */
 export function reasonSentences(reason: unknown): readonly string[] {
   const words = typeof reason === 'string' ? reason.trim() : ''
   return words === '' ? [] : [`The service says: ${closed(words)}`]
 }
 
-/** Ends what the service says, which may have quotation marks of its own, so that none are put around it. */
+/** Adds a full stop if there is none. It puts no quotation marks around the text, which may have some. */
 function closed(words: string): string {
   return /[.!?”…]$/u.test(words) ? words : `${words}.`
 }

@@ -49,7 +49,7 @@ test('selectedRows: returns the rows that the table shows, although a relative p
     expect((await database.rows(query, 0, 2, [])).count).toBe(2)
     vi.setSystemTime(Date.parse('2026-11-03T13:00:00Z'))
     expect(await positions()).toEqual([0, 1])
-    // The table asks anew: then the rows are others.
+    // The table queries again: now the rows differ.
     expect((await database.rows(query, 0, 2, [])).count).toBe(1)
     expect(await positions()).toEqual([1])
   } finally {

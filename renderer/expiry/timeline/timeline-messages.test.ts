@@ -54,7 +54,7 @@ describe('timeline messages', () => {
     const before = { kind: 'before', from: 0, to: from, until: from } as const
     const note = (...stretches: readonly Stretch[]): string | undefined => gapNote(acme, stretches, now, dates)?.words
     expect(gapNote(acme, [gap], now, dates)).toEqual({ words: 'No certificate after Tue 3 March', urgency: 'urgent' })
-    // The time before it is over, so that the one after it is told.
+    // The period before it is over: the one after it is named.
     expect(note(before, gap)).toBe('No certificate after Tue 3 March')
     expect(note(before)).toBeUndefined()
     expect(note({ ...gap, urgency: 'fine' })).toBeUndefined()

@@ -7,7 +7,7 @@ import { shownTitle, type ArrangedColumn } from '../model/column-layout.ts'
 import { canGroupWithin } from '../model/list-query.ts'
 import type { ListView } from './use-list-view.ts'
 
-/** Stands for no unit: each date is a group of its own. */
+/** Stands for no unit: each distinct date is a group. */
 const eachValue = 'value'
 
 /** Lists the columns that the table is grouped by, to change how and to remove them. */
