@@ -1,7 +1,7 @@
 import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import type { WarningSettings as Settings } from '#shared/expiry/warning-schemas.ts'
 import { endpointUrlSchema } from '#shared/profiles/address.ts'
 import { call } from '../platform/clavis.ts'
@@ -25,7 +25,10 @@ export function WebhookSettings({ warnings, change }: WebhookSettingsProps): Rea
   const { data: overview } = useQuery(queries.expiry)
   const [url, setUrl] = useState(warnings.webhookUrl)
   const parsed = endpointUrlSchema.safeParse(url)
-  const complaint = url.trim() === '' ? undefined : parsed.error?.issues[0]?.message
+  const [lacksAddress, setLacksAddress] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const missing = lacksAddress ? 'Enter an address to turn on the webhook.' : undefined
+  const complaint = url.trim() === '' ? missing : parsed.error?.issues[0]?.message
   const isKept = url.trim() === warnings.webhookUrl
   const test = useMutation({
     mutationFn: () => call('expiry.testWebhook'),
@@ -41,13 +44,17 @@ export function WebhookSettings({ warnings, change }: WebhookSettingsProps): Rea
       <Switch
         {...switchLook}
         checked={warnings.webhook}
-        disabled={warnings.webhookUrl === ''}
         label="Webhook"
         description="Posts each warning as JSON with a “text” for chat apps. Failed deliveries are retried for two weeks."
-        onChange={(event) => void change({ webhook: event.currentTarget.checked })}
+        onChange={({ currentTarget: { checked } }) => {
+          setLacksAddress(warnings.webhookUrl === '')
+          if (warnings.webhookUrl === '') field.current?.focus()
+          else void change({ webhook: checked })
+        }}
       />
       <InlineForm onSubmit={save}>
         <TextInput
+          ref={field}
           flex="1 1 280px"
           aria-label="Webhook address"
           placeholder="https://hooks.example.com/clavis"

@@ -228,6 +228,11 @@ test('Webhook: is tested and gets each warning once; a failure is shown, and a n
   try {
     await page.getByRole('link', { name: 'Settings' }).click()
     const address = page.getByRole('textbox', { name: 'Webhook address' })
+    // The switch takes no effect without an address, and says so there.
+    await page.getByRole('switch', { name: 'Webhook' }).click({ force: true })
+    await expect(address).toBeFocused()
+    await expect(page.getByText('Enter an address to turn on the webhook.')).toBeVisible()
+    await expect(page.getByRole('switch', { name: 'Webhook' })).not.toBeChecked()
     await address.fill('http://hooks.example.com/')
     await expect(page.getByText('Use https. Plain http is only for addresses on this computer.')).toBeVisible()
     await address.fill(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`)
