@@ -7,6 +7,7 @@ import {
   openPracticeLists,
   profileLink,
 } from '../../fixtures/services/practice.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { takePicture } from '../../fixtures/window/screens.ts'
 
 for (const { width, height, rows } of [
@@ -91,4 +92,21 @@ test('List: an open record leaves half of the table in a window of 900 pixels', 
   const panel = await page.getByRole('complementary', { name: 'Record' }).boundingBox()
   const grid = await page.getByRole('grid', { name: 'Records' }).boundingBox()
   expect((panel?.x ?? 0) - (grid?.x ?? 0)).toBeGreaterThan((grid?.width ?? 1000) / 2)
+})
+
+test('List: the line below the table has its place before the first page is there', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await page.setViewportSize({ width: 900, height: 700 })
+  const letLoad = await holdCalls(app, 'lists.load')
+  await openPracticeLists(page, 2000)
+  const placeholder = page.getByRole('status', { name: 'Opening list' })
+  const line = page.getByRole('paragraph').filter({ hasText: /^(?:Loading the first page…|.* records loaded · .*)$/u })
+  await expect(line).toHaveText('Loading the first page…')
+  await expect(placeholder).toBeVisible()
+  await expect(line).toBeInViewport({ ratio: 1 })
+  const before = await line.boundingBox()
+  await letLoad()
+  await expect(line).toContainText('records loaded')
+  await expect(placeholder).toHaveCount(0)
+  expect((await line.boundingBox())?.y).toBe(before?.y)
 })
