@@ -30,6 +30,8 @@ const places = [
     open: async (page: Page) => {
       await profileLink(page, 'Practice Client Testing').press('Enter')
       await page.getByRole('link', { name: 'Lists', exact: true }).press('Enter')
+      // Until the first page is there, the list's foot has no “Go to row…”, and “Load all” may be in the strip at its head.
+      await expect(page.getByRole('status', { name: 'List status' })).toContainText('more available')
     },
     foot: ['Load all', 'Go to row…'],
   },
