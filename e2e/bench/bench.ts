@@ -19,7 +19,6 @@ import { measureWindow } from './window/window-section.ts'
 const fullScale: Scale = {
   records: 1_000_000,
   fewRecords: 10_000,
-  gridRecords: 100_000,
   comparedRecords: 300_000,
   slowRecords: 250_000,
   loads: 3,
@@ -34,7 +33,6 @@ const fullScale: Scale = {
 const quickScale: Scale = {
   records: 100_000,
   fewRecords: 5000,
-  gridRecords: 20_000,
   comparedRecords: 30_000,
   slowRecords: 25_000,
   loads: 1,

@@ -7,8 +7,6 @@ export interface Scale {
   readonly records: number
   /** Number of records of the short list that the page's heap is compared with. */
   readonly fewRecords: number
-  /** Number of records of the list in which AG Grid scrolls and jumps. */
-  readonly gridRecords: number
   /** Number of records in which the record engine is compared with databases. */
   readonly comparedRecords: number
   /** Number of records of the list whose pages take 20 ms each. */

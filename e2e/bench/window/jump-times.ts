@@ -16,9 +16,9 @@ interface JumpingTable {
 
 const tables: Readonly<Record<Table, JumpingTable>> = {
   clavis: { scroller: '[data-scroller]', mark: 'lists.rows', rest: 0 },
-  'client-side-grid': { scroller: '.ag-grid-viewport', mark: undefined, rest: 250 },
   plain: { scroller: '[data-scroller]', mark: undefined, rest: 0 },
   blocks: { scroller: '[data-scroller]', mark: 'lists.rows', rest: 0 },
+  grid: { scroller: '.ag-grid-viewport', mark: 'lists.rows', rest: 250 },
 }
 
 /**
@@ -107,9 +107,7 @@ function jumpTo(jump: {
         resolve(began === undefined || drawn < began ? null : drawn - began)
       } else if (performance.now() - jumped > patienceMs) {
         end()
-        // AG Grid sometimes leaves a position blank; such a jump of a peer does not count.
-        if (mark === undefined) resolve(null)
-        else reject(new Error(`Row ${part * records} is not drawn, but row ${indexAt(frame.top + 80)}.`))
+        reject(new Error(`Row ${part * records} is not drawn, but row ${indexAt(frame.top + 80)}.`))
       }
     }, 20)
   })

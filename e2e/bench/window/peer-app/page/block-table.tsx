@@ -1,18 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, type ReactElement } from 'react'
-import { columns } from './fetch-page.ts'
-
-/** Rows per block, as in Clavis. */
-const blockSize = 25
-
-/** Asks the pages server for a block of rows, as Clavis's page asks main. */
-async function fetchBlock(origin: string, block: number): Promise<readonly (readonly string[])[]> {
-  // The bench times a jump from here.
-  performance.mark('lists.rows')
-  const response = await fetch(`${origin}/rows/${block * blockSize}/${blockSize}`)
-  return (await response.json()) as readonly (readonly string[])[]
-}
+import { blockSize, columns, fetchRows, type RowTexts } from './fetch-page.ts'
 
 /** Shows the list with react-virtual over a source like that of Clavis: blocks of rows, asked for when they are in view. */
 export function BlockTable({ origin }: { readonly origin: string }): ReactElement {
@@ -29,11 +18,11 @@ export function BlockTable({ origin }: { readonly origin: string }): ReactElemen
   const loaded = useQueries({
     queries: blocks.map((block) => ({
       queryKey: ['rows', block],
-      queryFn: () => fetchBlock(origin, block),
+      queryFn: () => fetchRows(origin, block * blockSize, blockSize),
       staleTime: Infinity,
     })),
   })
-  const rowOf = (index: number): readonly string[] | undefined =>
+  const rowOf = (index: number): RowTexts | undefined =>
     loaded[blocks.indexOf(Math.floor(index / blockSize))]?.data?.[index % blockSize]
   return (
     <>

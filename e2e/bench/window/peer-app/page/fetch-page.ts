@@ -37,3 +37,17 @@ export async function fetchPage(origin: string, cursor: string | undefined): Pro
   const response = await fetch(`${origin}/reports`, { headers: cursor === undefined ? {} : { next: cursor } })
   return (await response.json()) as BenchPage
 }
+
+/** The texts of a row, in the order of {@link columns}. */
+export type RowTexts = readonly string[]
+
+/** Rows per block, as in Clavis. */
+export const blockSize = 25
+
+/** Asks the pages server for rows, as Clavis's page asks main. */
+export async function fetchRows(origin: string, offset: number, count: number): Promise<readonly RowTexts[]> {
+  // The bench times a jump from here.
+  performance.mark('lists.rows')
+  const response = await fetch(`${origin}/rows/${offset}/${count}`)
+  return (await response.json()) as readonly RowTexts[]
+}

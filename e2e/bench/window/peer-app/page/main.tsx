@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { BlockTable } from './block-table.tsx'
-import { ClientSideGrid } from './client-side-grid.tsx'
+import { InfiniteGrid } from './infinite-grid.tsx'
 import { PlainTable } from './plain-table.tsx'
 
 const parameters = new URLSearchParams(location.search)
 const origin = parameters.get('origin') ?? ''
-const tables = { 'client-side-grid': ClientSideGrid, plain: PlainTable, blocks: BlockTable }
+const tables = { grid: InfiniteGrid, plain: PlainTable, blocks: BlockTable }
 const Table = tables[(parameters.get('table') ?? 'plain') as keyof typeof tables]
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')
