@@ -15,11 +15,13 @@ export type Outcome =
       readonly hasStarted: boolean
     }
 
-/** Returns the activity entry of an attempt. @param now milliseconds since the epoch */
-export function activityOf(request: HttpRequest, outcome: Outcome, isRetried: boolean, now: number): NewActivity {
+/** Returns what the activity entry of a request has, however it ends. */
+export function commonActivity(
+  request: Pick<HttpRequest, 'purpose' | 'url' | 'hidesPath'> & { readonly method: string },
+): Omit<NewActivity, 'at' | 'outcome'> {
   const { purpose, method } = request
   const { kind, what, profileId, profileName } = purpose
-  const common = {
+  return {
     kind,
     what,
     ...(profileId === undefined ? {} : { profileId }),
@@ -27,6 +29,11 @@ export function activityOf(request: HttpRequest, outcome: Outcome, isRetried: bo
     method,
     address: shownAddress(request),
   }
+}
+
+/** Returns the activity entry of an attempt. @param now milliseconds since the epoch */
+export function activityOf(request: HttpRequest, outcome: Outcome, isRetried: boolean, now: number): NewActivity {
+  const common = commonActivity(request)
   if (outcome.kind === 'failed')
     return {
       ...common,
@@ -101,7 +108,7 @@ export async function sendOnce(
   }
 }
 
-function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {
+export function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {
   const received = new Map<string, string>()
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined) received.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value)

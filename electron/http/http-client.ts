@@ -3,7 +3,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { isLoopbackUrl } from '#shared/profiles/plain-http.ts'
 import type { HostGuard } from '../profiles/guards/host-guard.ts'
 import type { ActivityLog } from '../requests/activity-log.ts'
-import { activityOf, sendOnce, type Outcome } from './attempt.ts'
+import { activityOf, commonActivity, sendOnce, type Outcome } from './attempt.ts'
 import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
 import type { Connections } from './connection/connections.ts'
 import { proxyOfAddress, type Proxy, type ProxyChoice } from './connection/proxy-choice.ts'
@@ -15,6 +15,7 @@ import { networkFailure } from './network-failure.ts'
 import { pauseAfter } from './retry.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { shownAddress, addressOf } from './shown-address.ts'
+import { sendStreamed, type StreamedRequest, type StreamedResponse } from './streamed-response.ts'
 import {
   abortError,
   responseTooSlow,
@@ -67,14 +68,7 @@ export class HttpClient {
    * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link requireAgreedHosts} and `secrets` throw
    */
   async send(asked: HttpRequest): Promise<HttpResponse> {
-    if (new URL(asked.url).protocol === 'http:' && !isLoopbackUrl(asked.url))
-      throw new ClavisError(
-        'plain-http-refused',
-        `The request to ${new URL(asked.url).host} was not sent: its address uses plain http.`,
-        {
-          hint: 'Use https. Plain http would expose tokens to the network; Clavis allows it only for this computer.',
-        },
-      )
+    requireTls(asked.url)
     // Both before the time limit starts: the person may take a while, and so may the keychain.
     await untilAborted(this.requireAgreedHosts(asked), asked.signal)
     const secrets = asked.secrets && (await untilAborted(asked.secrets(), asked.signal))
@@ -94,6 +88,29 @@ export class HttpClient {
       )
     } finally {
       watched?.end()
+    }
+  }
+
+  /**
+   * Sends a request once and returns its response, with any status, once the headers have arrived. There is no limit of size, and
+   * none of time but those between pieces: the caller cancels it. Its activity entry is added when the body has ended.
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `cancelled`; what {@link requireAgreedHosts} throws
+   */
+  async stream(request: StreamedRequest): Promise<StreamedResponse> {
+    requireTls(request.url)
+    const { signal, authorities } = request
+    await untilAborted(this.requireAgreedHosts(request), signal)
+    const proxy = await untilAborted(this.#proxyOf(request), signal)
+    const { activity, now, clocks } = this.#options
+    try {
+      const connections = await this.#connected()
+      const dispatcher = connections.dispatcher({ authorities, proxy, clientCertificate: undefined })
+      return await sendStreamed(request, dispatcher, { now, clocks, onEnd: (entry) => activity.add(entry) })
+    } catch (error) {
+      const failure = signal.aborted ? abortError(signal) : await this.#failure(error, shownAddress(request), proxy)
+      const at = new Date(now()).toISOString()
+      activity.add({ ...commonActivity(request), at, outcome: 'failed', errorCode: failure.code })
+      throw failure
     }
   }
 
@@ -244,4 +261,13 @@ function ownProxy({ url, proxy }: Pick<Destination, 'url' | 'proxy'>): OwnProxy 
   if (proxy.kind !== 'own' || isLoopbackUrl(url)) return undefined
   if (isExcepted(hostPortOf(new URL(url)), proxy.exceptions)) return undefined
   return { ...proxy, ...proxyOfAddress(proxy.address, 'The profile’s proxy') }
+}
+
+/** @throws `plain-http-refused` unless an address uses https, or is on this computer */
+function requireTls(url: string): void {
+  const { protocol, host } = new URL(url)
+  if (protocol !== 'http:' || isLoopbackUrl(url)) return
+  throw new ClavisError('plain-http-refused', `The request to ${host} was not sent: its address uses plain http.`, {
+    hint: 'Use https. Plain http would expose tokens to the network; Clavis allows it only for this computer.',
+  })
 }

@@ -1,6 +1,8 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { HttpRequest } from './http-message.ts'
 
+type Addressed = Pick<HttpRequest, 'url' | 'hidesPath'>
+
 /**
  * Returns scheme, host and path, e.g. `https://api.example.com/v1/reports`, without the query, which may hold private
  * data.
@@ -11,7 +13,7 @@ export function addressOf(url: string): string {
 }
 
 /** Returns the address as the activity and errors show it, e.g. `https://api.example.com` if the path is hidden. */
-export function shownAddress({ url, hidesPath }: HttpRequest): string {
+export function shownAddress({ url, hidesPath }: Addressed): string {
   return hidesPath === true ? new URL(url).origin : addressOf(url)
 }
 
@@ -19,7 +21,7 @@ export function shownAddress({ url, hidesPath }: HttpRequest): string {
 const maxTargetLength = 300
 
 /** Creates the error for a redirect, which Clavis doesn't follow. */
-export function redirected(request: HttpRequest, status: number, location: string): ClavisError {
+export function redirected(request: Addressed, status: number, location: string): ClavisError {
   const { url } = request
   const target = URL.canParse(location, url)
     ? shownAddress({ ...request, url: new URL(location, url).href }).slice(0, maxTargetLength)

@@ -2,27 +2,25 @@ import { ClavisError } from '#shared/errors.ts'
 import { urlBelow } from '#shared/profiles/address.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { ApiResponse } from '#shared/requests/logged-request.ts'
-import { dayMs } from '#shared/values/local-day.ts'
 import { Listeners } from '../events.ts'
 import { proxyChoiceOf } from '../http/connection/proxy-choice.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/http-message.ts'
-import { retryAfter } from '../http/retry.ts'
+import type { StreamedRequest, StreamedResponse } from '../http/streamed-response.ts'
 import { untilAborted } from '../http/time-limits.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { isFailure, type RequestOutcome } from '../profiles/request-outcome.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { KnownSecrets, textWithoutToken } from './known-secrets.ts'
-import { parseBody } from './response-json.ts'
-import { serviceReason } from './service-reason.ts'
+import { refusal } from './service-refusal.ts'
 import { isOwnAddress, resolveCallUrl } from './service-url.ts'
 import type { TokenService } from './token-service.ts'
 
 interface Options {
   readonly profiles: ProfileStore
   readonly tokens: TokenService
-  readonly http: Pick<HttpClient, 'send'>
+  readonly http: Pick<HttpClient, 'send' | 'stream'>
   /** Time limit of a call with its retries, milliseconds. */
   readonly callLimit?: number
 }
@@ -45,6 +43,12 @@ export interface ServiceGet {
   readonly onNewToken?: () => void
 }
 
+/** A request of another program, which gets the response as it comes. */
+export interface ProgramRequest extends Pick<StreamedRequest, 'method' | 'headers' | 'body' | 'signal'> {
+  /** Displayed in the activity. */
+  readonly what: string
+}
+
 /** A response, with what is needed to quote it. */
 export interface ServiceResponse extends HttpResponse {
   /** Returns a text of the service without the token that was sent, which it may echo. */
@@ -58,13 +62,16 @@ interface RequestOptions {
   readonly returnsAnyStatus?: boolean
 }
 
+/** A response that is still arriving, and the token that was sent. */
+export interface StreamedWithToken {
+  readonly response: StreamedResponse
+  readonly token: Secret
+}
+
 interface ReceivedResponse {
   readonly response: HttpResponse
   readonly token: Secret
 }
-
-/** Longest pause that is shown as a number: a year, milliseconds. */
-const maxShownPause = 366 * dayMs
 
 /** Maximum size of a body that is shown, bytes. */
 const shownBody = 256 * 1024
@@ -122,6 +129,46 @@ export class AuthenticatedClient {
     return callResult(await this.#request(stored, resolveCallUrl(path, stored.profile), this.#call('Call')))
   }
 
+  /**
+   * Sends a request of another program with the profile's token, after a 401 once more with a new one, and returns the response,
+   * with any status, while its body arrives.
+   * @param url below one of the profile's base addresses
+   */
+  async stream(stored: StoredProfile, url: string, request: ProgramRequest): Promise<StreamedWithToken> {
+    const { what, signal } = request
+    const kind = 'call'
+    try {
+      let received = await this.#streamWithToken(stored, url, request)
+      if (received.response.status === 401) {
+        received.response.drop()
+        const current = await this.#options.profiles.get(stored.profile.id)
+        received = await this.#streamWithToken(current, url, request, received.token)
+      }
+      this.#outcomes.notify({ stored, kind, what })
+      return received
+    } catch (error) {
+      if (isFailure(error) && !signal.aborted && !this.#tokenErrors.has(error))
+        this.#outcomes.notify({ stored, kind, what, error })
+      throw error
+    }
+  }
+
+  async #streamWithToken(
+    stored: StoredProfile,
+    url: string,
+    { what, headers, ...request }: ProgramRequest,
+    refused?: Secret,
+  ): Promise<StreamedWithToken> {
+    const token = await this.#tokenFor(stored, url, request.signal, refused)
+    const response = await this.#options.http.stream({
+      ...request,
+      url,
+      headers: { ...headers, authorization: `Bearer ${token.text()}` },
+      ...routeOf(stored.profile, 'call', what),
+    })
+    return { response, token }
+  }
+
   #call(what: string): ServiceGet {
     return { kind: 'call', what, timeLimit: this.#options.callLimit ?? 120_000 }
   }
@@ -142,7 +189,8 @@ export class AuthenticatedClient {
         received = await this.#sendWithToken(current, url, options, received.token)
       }
       const { status } = received.response
-      if (!returnsAnyStatus && (status < 200 || status > 299)) throw refusal(received, stored.profile)
+      if (!returnsAnyStatus && (status < 200 || status > 299))
+        throw refusal(received.response, received.token, stored.profile)
       this.#outcomes.notify({ stored, kind, what })
       return received
     } catch (error) {
@@ -162,31 +210,13 @@ export class AuthenticatedClient {
   ): Promise<ReceivedResponse> {
     const { profile } = stored
     options.checkProfile?.(profile)
-    if (!isOwnAddress(url, profile))
-      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
-        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
-      })
-    // The request for it continues for other callers when this one is cancelled.
-    const token = await untilAborted(this.#options.tokens.accessTokenOf(stored, refused), options.signal).catch(
-      (error: unknown) => {
-        if (error instanceof Error) this.#tokenErrors.add(error)
-        throw error
-      },
-    )
+    const token = await this.#tokenFor(stored, url, options.signal, refused)
     const response = await this.#options.http.send({
       method: 'GET',
       url,
       headers: { accept: 'application/json', ...options.headers, authorization: `Bearer ${token.text()}` },
-      purpose: {
-        kind: options.kind,
-        what: options.what,
-        agreement: 'api',
-        profileId: profile.id,
-        profileName: profile.name,
-      },
+      ...routeOf(profile, options.kind, options.what),
       retry: 'safe',
-      authorities: profile.certificateAuthorities,
-      proxy: proxyChoiceOf(profile),
       ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
       ...(options.retryFor === undefined ? {} : { retryFor: options.retryFor }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
@@ -194,58 +224,37 @@ export class AuthenticatedClient {
     })
     return { response, token }
   }
-}
 
-function refusal({ response, token }: ReceivedResponse, profile: Profile): ClavisError {
-  const { status } = response
-  const { host } = new URL(response.url)
-  const reason = shownReason(response, token)
-  const wait = response.headers.get('retry-after')
-  const details = {
-    status,
-    ...(reason === '' ? {} : { reason }),
-    ...(wait === undefined ? {} : { retryAfter: new KnownSecrets([token.text()]).mask(wait).slice(0, 100) }),
+  /** Returns the token for a request to one of the profile's own addresses. */
+  async #tokenFor(
+    stored: StoredProfile,
+    url: string,
+    signal: AbortSignal | undefined,
+    refused: Secret | undefined,
+  ): Promise<Secret> {
+    if (!isOwnAddress(url, stored.profile))
+      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
+        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
+      })
+    // The request for it continues for other callers when this one is cancelled.
+    return untilAborted(this.#options.tokens.accessTokenOf(stored, refused), signal).catch((error: unknown) => {
+      if (error instanceof Error) this.#tokenErrors.add(error)
+      throw error
+    })
   }
-  if (status === 401)
-    return new ClavisError('service-unauthorized', `${host} refused the token and a new one (status 401).`, {
-      hint: `Check that the addresses and the audience of “${profile.name}” belong to the same environment, and that this computer’s clock is right.`,
-      details,
-    })
-  if (status === 429)
-    return new ClavisError('service-rate-limited', `${host} received too many requests (status 429).`, {
-      hint: `${asked(wait)}Wait a while, then try again.`,
-      details,
-    })
-  if (status >= 500)
-    return new ClavisError('service-failed', `${host} is temporarily unavailable (status ${status}).`, {
-      hint: `${asked(wait)}Try again later. If it continues, contact the service operator.`,
-      details,
-    })
-  return new ClavisError('service-refused', `${host} refused the call (status ${status}).`, {
-    hint:
-      status === 403
-        ? 'The token is valid but not sufficient. Check the scopes, the audience, and the client’s permissions in the portal.'
-        : 'Check the address in the profile’s settings and the path.',
-    details,
-  })
 }
 
-/** Says which pause the service asks for, if it does. */
-function asked(header: string | undefined): string {
-  const pause = retryAfter(header, Date.now())
-  if (pause === undefined || pause === 0) return ''
-  const minutes = Math.ceil(pause / 60_000)
-  const long = minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60).toLocaleString()} h`
-  return pause < maxShownPause ? `It asks to wait ${long}. ` : 'It asks to wait longer than a year. '
-}
-
-/** Returns the start of the service's reason for its refusal, without the token; empty if it is no text for people. */
-function shownReason({ body, headers }: HttpResponse, token: Secret): string {
-  const parsed = parseBody(textWithoutToken(body, token, 8000))
-  const challenge = new KnownSecrets([token.text()]).maskValues(headers.get('www-authenticate') ?? '')
-  const { error, description } = serviceReason(parsed, challenge)
-  const words = [error, description].filter((part) => part !== '').join(': ')
-  return (words === '' && parsed.kind !== 'markup' ? parsed.text : words).slice(0, 500)
+/** Returns what a request is for, and the route of its connection. */
+function routeOf(
+  profile: Profile,
+  kind: 'call' | 'list',
+  what: string,
+): Pick<StreamedRequest, 'purpose' | 'authorities' | 'proxy'> {
+  return {
+    purpose: { kind, what, agreement: 'api', profileId: profile.id, profileName: profile.name },
+    authorities: profile.certificateAuthorities,
+    proxy: proxyChoiceOf(profile),
+  }
 }
 
 function callResult({ response, token }: ReceivedResponse): ApiResponse {
