@@ -27,5 +27,6 @@ export function leftOutNetwork(profile: Profile, restored: Profile): string[] {
       ({ subject, sha256 }) => `trusted CA ${subject} (SHA-256 ${fingerprintInPairs(sha256)})`,
     ),
     ...(proxy === undefined || isSameProxy(profile, restored) ? [] : [`proxy ${proxy}`]),
+    ...(profile.localMethods === restored.localMethods ? [] : [`methods of the local address ${profile.localMethods}`]),
   ]
 }

@@ -209,6 +209,8 @@ const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] }
   proxy: 'http://other.example.com:3128',
   proxyUser: 'other',
   proxyExceptions: '*',
+  localMethods: 'POST',
+  localPaths: '/payment',
   recordMembers: { reports: 'rows' },
 }
 /** Needed for the value to be valid. */

@@ -1,4 +1,5 @@
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
+import { words } from '#shared/profiles/profile-settings.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { type Confirmation, inShort, maxLinesOfKind } from '#shared/questions.ts'
 import { authoritiesIn, shownAuthority, type Authority } from './authorities.ts'
@@ -19,21 +20,25 @@ export function previewOf(settings: ProfileSettings, read: Map<string, Authority
   }
 }
 
-/** Removes the trusted CAs and the proxy of a file's profile: with them, its author could read what is sent. */
+/**
+ * Removes the trusted CAs and the proxy of a file's profile: with them, its author could read what is sent. Removes the methods
+ * of its local address, too.
+ */
 export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
   return {
     ...settings,
     certificateAuthorities: [],
+    localMethods: '',
     ...(hasOwnProxy(settings) ? { proxy: 'system', proxyUser: '', proxyExceptions: '' } : {}),
   }
 }
 
-/** Returns imported settings with the trusted CAs and the proxy that the profile has now. */
+/** Returns imported settings with the trusted CAs, the proxy and the local methods that the profile has now. */
 export function withNetworkOf(
-  { certificateAuthorities, proxy, proxyUser, proxyExceptions }: ProfileSettings,
+  { certificateAuthorities, proxy, proxyUser, proxyExceptions, localMethods }: ProfileSettings,
   imported: ProfileSettings,
 ): ProfileSettings {
-  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions }
+  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions, localMethods }
 }
 
 /** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */
@@ -43,7 +48,8 @@ export function questionForImport(
 ): Confirmation | undefined {
   const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
   const proxies = proxiesOf(imported)
-  if (authorities.length === 0 && proxies.length === 0) return undefined
+  const methods = [...new Set(imported.flatMap(({ localMethods }) => words(localMethods)))]
+  if (authorities.length === 0 && proxies.length === 0 && methods.length === 0) return undefined
   return importNetworkQuestion(
     verb,
     imported.map(({ name }) => name),
@@ -51,6 +57,7 @@ export function questionForImport(
       ...inShort(proxies.map((proxy) => `Proxy: ${shownAddress(proxy)}`)),
       ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
     ],
+    methods,
   )
 }
 

@@ -70,10 +70,33 @@ const lifetimeSchema = z
   .min(5, 'At least 5 seconds.')
   .max(28_800, 'At most 8 hours (28,800 seconds).')
 const storedKidSchema = z.string().max(500)
+/** Methods that a local address may allow besides GET and HEAD. */
+export const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+const localMethodsSchema = z
+  .string()
+  .trim()
+  .max(100)
+  .refine(
+    (text) => words(text).every((word) => changingMethods.some((method) => method === word)),
+    `Enter some of ${changingMethods.join(', ')}, separated by spaces.`,
+  )
+const localPathsSchema = z
+  .string()
+  .trim()
+  .max(2000)
+  .refine(
+    (text) => words(text).every((word) => /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~!$&'()*+,;=:@-]+)+\/?$/u.test(word)),
+    'Start each path with “/”, without “..”, “%”, “?” or “#”, and separate paths with spaces.',
+  )
 const kidSchema = storedKidSchema.refine(
   (text) => !hasHiddenCharacters(text) && text === text.trim(),
   'Leave out spaces around the key ID, control characters and characters that cannot be seen.',
 )
+/** Returns the words of a text that spaces separate. */
+export function words(text: string): string[] {
+  return text.split(' ').filter((word) => word !== '')
+}
+
 const parameterValueSchema = z.string().max(4000)
 
 interface SettingDetails {
@@ -156,6 +179,16 @@ export const formParts = {
       initial: 'payment/hello-world',
       isHarmless: true,
       description: 'Relative to the API base address.',
+    }),
+    /** What programs may send through the profile's local address besides GET and HEAD, for example `POST PUT`. */
+    localMethods: setting('text', 'Local address: other methods', localMethodsSchema.default(''), {
+      placeholder: 'POST PUT',
+      description: 'Methods that programs may use besides GET and HEAD.',
+    }),
+    /** Paths that programs may call through the profile's local address, with those below them; empty: all. */
+    localPaths: setting('text', 'Local address: paths', localPathsSchema.default(''), {
+      placeholder: '/payment /refunds',
+      description: 'Separated by spaces, with those below them. If empty, all.',
     }),
   },
   access: {

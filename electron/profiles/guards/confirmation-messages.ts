@@ -69,6 +69,37 @@ export function neededLoadQuestion(profile: Named, list: ListName): Confirmation
   )
 }
 
+/** Asks before a program calls Production through the local address. @param minutes how long the answer counts */
+export function localProgramQuestion(
+  profile: Named,
+  { name, path, pid }: { readonly name: string; readonly path?: string; readonly pid?: number },
+  minutes: number,
+): Confirmation {
+  return question(
+    profile,
+    'Let a program call a Production profile?',
+    [
+      path === undefined
+        ? `Program: ${visibleLine(name)}. The system doesn’t say which; the answer is for all such programs.`
+        : `Program: ${visibleLine(path)}${pid === undefined ? '' : ` (process ${pid})`}`,
+      `It sends requests through the local address, with the profile’s token, for ${minutes} minutes.`,
+    ],
+    'Let it call',
+  )
+}
+
+/** Asks before every program of this user may call Production through a local address. */
+export function localAddressQuestion(profile: Named): Confirmation {
+  return question(
+    profile,
+    'Let programs call a Production profile?',
+    [
+      'Every program that runs as you can send requests through the local address, with the profile’s token, until it closes.',
+    ],
+    'Let them call',
+  )
+}
+
 /** Asks before a key whose certificate is known signs another CSR. */
 export function requestQuestion(
   profile: Named,
@@ -169,20 +200,27 @@ export function lostThresholds(before: readonly number[] = [], after: readonly n
   return lost.length === 0 ? [] : [`No warning ${lost.join(', ')} days before expiry`]
 }
 
-/** Asks before trusted CAs and proxies of a file are kept. @param network the distinct ones, one line each */
+/**
+ * Asks before trusted CAs and proxies of a file are kept, and what local addresses may send.
+ * @param network the distinct CAs and proxies, one line each
+ * @param methods besides GET and HEAD
+ */
 export function importNetworkQuestion(
   verb: 'Import' | 'Restore',
   names: readonly string[],
   network: readonly string[],
+  methods: readonly string[],
 ): Confirmation {
+  const what = network.length === 0 ? 'local methods' : 'CAs and proxies'
   return {
     names,
-    message: `${verb} profiles with their own trusted CAs and proxies?`,
+    message: `${verb} profiles with their own ${network.length === 0 ? what : 'trusted CAs and proxies'}?`,
     details: [
       ...network.map(visibleLine),
-      'They can read everything these profiles send, including secrets and tokens.',
+      ...(network.length === 0 ? [] : ['They can read everything these profiles send, including secrets and tokens.']),
+      ...(methods.length === 0 ? [] : [`Programs may send through the local address: ${methods.join(', ')}`]),
     ],
-    action: `${verb} with CAs and proxies`,
+    action: `${verb} with ${what}`,
   }
 }
 
