@@ -103,9 +103,10 @@ export default {
     },
     {
       name: 'only-http-opens-connections',
-      comment: 'Only there does every connection get its TLS settings (decision 058).',
+      comment:
+        'Only there does every connection get its TLS settings (decision 058). A local address opens none: it listens.',
       severity: 'error',
-      from: { path: '^electron/', pathNot: '^electron/(http|practice)/|[.]test[.]ts$|/testing/' },
+      from: { path: '^electron/', pathNot: '^electron/(http|practice|local-address)/|[.]test[.]ts$|/testing/' },
       to: { path: '^(node:)?(http2?|https|tls)$|^node_modules/undici/', dependencyTypesNot: ['type-only'] },
     },
     {

@@ -12,6 +12,7 @@ import { healthHandlers } from './health/health-handlers.ts'
 import { eventChannel } from './ipc/channels.ts'
 import type { AnswerPage } from './ipc/register-calls.ts'
 import { listHandlers, snapshotHandlers } from './lists/list-handlers.ts'
+import { localAddressHandlers } from './local-address/local-address-handlers.ts'
 import { practiceHandlers } from './practice/practice-handlers.ts'
 import { profileHandlers, trustHandlers } from './profiles/profile-handlers.ts'
 import { replacementHandlers } from './replacements/replacement-handlers.ts'
@@ -40,7 +41,7 @@ export function createEventSender(targets: () => readonly EventTarget[]): SendEv
 
 function forwardEvents(services: Services, sendEvent: SendEvent): void {
   const { profiles, statuses, tokens, requestLog, datasets, lists, snapshots, listColumns, listViews } = services
-  const { activity, practice, expiry } = services
+  const { activity, practice, expiry, localAddresses } = services
   profiles.onChange((profileIds) => sendEvent('profiles.changed', { profileIds: [...profileIds] }))
   statuses.onChange((profileId) => sendEvent('profiles.statusChanged', { profileId }))
   tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state }))
@@ -53,6 +54,7 @@ function forwardEvents(services: Services, sendEvent: SendEvent): void {
   activity.onAdd((entries) => sendEvent('activity.added', entries.map(activityLine)))
   practice.onChange((state) => sendEvent('practice.changed', state))
   practice.onProgress((progress) => sendEvent('practice.progress', progress))
+  localAddresses.onChange((open) => sendEvent('localAddress.changed', [...open]))
   expiry.onChange(() => sendEvent('expiry.changed', undefined))
 }
 
@@ -87,6 +89,7 @@ export function openForWindows(
     ...tokenHandlers(context),
     ...diagnosisHandlers(context),
     ...practiceHandlers(context),
+    ...localAddressHandlers(context),
     ...backupHandlers(context),
     ...listHandlers(context),
     ...snapshotHandlers(context),

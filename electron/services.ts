@@ -8,6 +8,7 @@ import { Doctor } from './diagnostics/doctor.ts'
 import { ExpiryWatch } from './expiry/expiry-watch.ts'
 import { NoticeStore } from './expiry/notice-store.ts'
 import { createWebhook } from './expiry/webhook.ts'
+import { reportFault } from './fault-log.ts'
 import { ProfileHealths } from './health/profile-healths.ts'
 import type { Proxy } from './http/connection/proxy-choice.ts'
 import { ProxyPasswords } from './http/connection/proxy-passwords.ts'
@@ -27,6 +28,8 @@ import { standardPageRetry } from './lists/loading/page-retry.ts'
 import { SnapshotFiles } from './lists/snapshot-files.ts'
 import { SnapshotService } from './lists/snapshot-service.ts'
 import { ListViews } from './lists/views/list-views.ts'
+import { LocalAddresses } from './local-address/local-addresses.ts'
+import type { Limits } from './local-address/request-limits.ts'
 import { openProfiles } from './open-profiles.ts'
 import { PracticeOrigins } from './practice/practice-origins.ts'
 import { PracticeProfiles } from './practice/practice-profiles.ts'
@@ -77,6 +80,8 @@ export interface ServiceOptions {
   /** Follows all requests. */
   readonly watcher?: RequestWatcher
   readonly waits?: WaitLimits
+  /** Of each local address; by default the standard ones. */
+  readonly localLimits?: Limits
   /** Whether Production profiles can be used, or only viewed (default: full, as on the command line). */
   readonly productionAccess?: ProductionAccess
   /** Whether a person types every command: hosts without agreement are refused with one that agrees (default: no, main asks). */
@@ -110,6 +115,7 @@ export interface Services {
   readonly history: ActivityHistory
   readonly trust: ServerTrust
   readonly practice: PracticeProfiles
+  readonly localAddresses: LocalAddresses
   readonly settings: SettingsStore
   readonly notices: NoticeStore
   readonly expiry: ExpiryWatch
@@ -240,6 +246,11 @@ export function createServices(
     ...{ profiles, settings, notices, postWarning: createWebhook(http), now },
     healths: () => healths.judged(),
   })
+  const localAddresses = new LocalAddresses({
+    ...{ profiles, client, productionAccess, now },
+    onFault: (fault) => reportFault('local-address', fault),
+    ...(options.localLimits === undefined ? {} : { limits: options.localLimits }),
+  })
   const updates = new UpdateCheckService({ dataFolder, http })
 
   return {
@@ -269,6 +280,7 @@ export function createServices(
     history,
     trust,
     practice,
+    localAddresses,
     settings,
     notices,
     expiry,
@@ -276,6 +288,7 @@ export function createServices(
     end: async () => {
       expiry.end()
       healths.end()
+      await localAddresses.end()
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       profiles.end()

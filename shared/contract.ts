@@ -7,6 +7,7 @@ import { events } from './events.ts'
 import { expiryCalls } from './expiry/expiry-calls.ts'
 import { healthCalls } from './health/health-calls.ts'
 import { listCalls, jobCalls, snapshotCalls } from './lists/list-calls.ts'
+import { localAddressCalls } from './local-address/local-address-calls.ts'
 import { practiceCalls } from './practice/practice-calls.ts'
 import { profileCalls, trustCalls } from './profiles/profile-calls.ts'
 import { replacementCalls } from './replacements/replacement-calls.ts'
@@ -43,6 +44,7 @@ export const calls = {
   ...jobCalls,
   ...activityCalls,
   ...practiceCalls,
+  ...localAddressCalls,
 } as const
 
 export { events }

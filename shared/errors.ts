@@ -85,6 +85,9 @@ export const errorCodes = [
   // Practice service
   'practice-not-running',
   'practice-port-taken',
+  // Local addresses
+  'local-address-taken',
+  'local-limit-exceeded',
   // Clavis itself
   'clipboard-failed',
   'cancelled',

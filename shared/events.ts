@@ -4,6 +4,7 @@ import { diagnosisStepSchema } from './diagnostics/diagnosis.ts'
 import { jobProgressSchema } from './jobs.ts'
 import { analysisIdSchema } from './lists/list-analysis.ts'
 import { datasetSummarySchema } from './lists/list.ts'
+import { localAddressSchema } from './local-address/local-address.ts'
 import { practiceProgressSchema, practiceStateSchema } from './practice/practice.ts'
 import { profileIdSchema } from './profiles/profile.ts'
 import { activityLineSchema } from './requests/activity.ts'
@@ -34,6 +35,8 @@ export const events = {
   'activity.added': z.array(activityLineSchema),
   'practice.changed': practiceStateSchema,
   'practice.progress': practiceProgressSchema,
+  /** All open local addresses: one was opened or closed, has a new program, or an answer; requests at most once a second. */
+  'localAddress.changed': z.array(localAddressSchema),
   'app.settingsChanged': appSettingsSchema,
   /** “About Clavis” was chosen in the window's menu. */
   'app.openAbout': nothing,

@@ -88,6 +88,8 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-file-damaged': exitCodes.input,
   'practice-not-running': exitCodes.unavailable,
   'practice-port-taken': exitCodes.unavailable,
+  'local-address-taken': exitCodes.unavailable,
+  'local-limit-exceeded': exitCodes.unavailable,
   'clipboard-failed': exitCodes.unavailable,
   'call-refused': exitCodes.fault,
   'production-read-only': exitCodes.input,

@@ -1,0 +1,85 @@
+import type { LocalAddress } from '#shared/local-address/local-address.ts'
+import { Throttle } from '../concurrency.ts'
+import { Listeners } from '../events.ts'
+import { OpenAddress, type LocalAddressServices, type OpenOptions } from './open-address.ts'
+
+/** How often requests are reported, milliseconds. */
+const reportMs = 1000
+
+/**
+ * The local addresses that are open in this process: other programs send requests there, and Clavis adds the profile's token and passes
+ * them on, so that they see neither key nor token.
+ */
+export class LocalAddresses {
+  readonly #services: LocalAddressServices
+  readonly #open = new Map<string, OpenAddress>()
+  readonly #changes = new Listeners<[open: readonly LocalAddress[]]>()
+  readonly #reports = new Throttle(reportMs, () => {
+    this.#changes.notify(this.list())
+    return Promise.resolve()
+  })
+  /** Reports an opened or closed address, a new program or answer, and requests at most once a second. */
+  readonly onChange = this.#changes.add
+
+  constructor(services: LocalAddressServices) {
+    this.#services = services
+    services.profiles.onChange((profileIds) => void this.#closeRemoved(profileIds))
+  }
+
+  list(): LocalAddress[] {
+    return [...this.#open.values()].map((address) => address.state())
+  }
+
+  /** Opens a profile's address, or returns the one that is open. @throws `profile-not-found`, `local-address-taken`, `file-untrusted` */
+  async open(profileId: string, options: OpenOptions): Promise<LocalAddress> {
+    const there = this.#open.get(profileId)
+    if (there !== undefined && (options.port === undefined || there.state().url !== undefined)) return there.state()
+    await this.close(profileId)
+    const { profile } = await this.#services.profiles.get(profileId)
+    const address = new OpenAddress(this.#services, profile, options, {
+      onRequest: () => void this.#reports.run(),
+      onClosed: () => void this.close(profileId),
+    })
+    // Before it listens, so that a second call does not open another one.
+    this.#open.set(profileId, address)
+    try {
+      await address.listen()
+    } catch (error) {
+      this.#open.delete(profileId)
+      await address.close()
+      throw error
+    }
+    this.#report()
+    return address.state()
+  }
+
+  /** Closes it: its requests are aborted. */
+  async close(profileId: string): Promise<void> {
+    const address = this.#open.get(profileId)
+    if (address === undefined) return
+    this.#open.delete(profileId)
+    await address.close()
+    this.#report()
+  }
+
+  /** Ends every agreement: when the screen is locked, for example. */
+  revokeConsents(): void {
+    for (const address of this.#open.values()) address.revokeConsents()
+    this.#report()
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.#open.keys()].map((profileId) => this.close(profileId)))
+    this.#reports.restart()
+  }
+
+  #report(): void {
+    this.#reports.restart()
+    this.#changes.notify(this.list())
+  }
+
+  async #closeRemoved(profileIds: readonly string[]): Promise<void> {
+    for (const id of profileIds.filter((each) => this.#open.has(each)))
+      await this.#services.profiles.get(id).catch(async () => this.close(id))
+  }
+}
