@@ -12,7 +12,7 @@ import { addCredentialCommands, addExpiryCommand } from './commands/credential-c
 import { addDiffCommand, addListCommand, addSnapshotCommands } from './commands/list-commands.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
 import { addReplaceCommands } from './commands/replace-commands.ts'
-import { addCallCommand, addExecCommand, addTokenCommand } from './commands/token-commands.ts'
+import { addCallCommand, addExecCommand, addServeCommand, addTokenCommand } from './commands/token-commands.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { requireSecretsUse, startsDataFolder } from './secrets-from.ts'
@@ -107,6 +107,7 @@ function addCommands(program: ClavisCommand): void {
   program.commandsGroup('API:')
   addTokenCommand(program)
   addExecCommand(program)
+  addServeCommand(program)
   addCallCommand(program)
   addListCommand(program)
   addSnapshotCommands(program)

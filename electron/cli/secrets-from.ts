@@ -34,6 +34,7 @@ const reading: ReadonlySet<string> = new Set([
   'check',
   'token',
   'exec',
+  'serve',
   'call',
   'list',
   'diff',

@@ -40,4 +40,5 @@ export {
 } from './credentials/replacement-actions.ts'
 export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-actions.ts'
 export { execWithToken } from './tokens/exec-actions.ts'
+export { serve } from './tokens/serve-actions.ts'
 export { getToken } from './tokens/token-actions.ts'

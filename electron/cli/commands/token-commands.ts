@@ -1,6 +1,7 @@
 import { Option } from 'commander'
-import type { ClavisCommand } from '../clavis-command.ts'
+import { type ClavisCommand, wholeNumber } from '../clavis-command.ts'
 import { selectors } from '../terminal/profile-selection.ts'
+import { parseDuration } from '../terminal/wait-options.ts'
 
 export function addTokenCommand(program: ClavisCommand): void {
   program
@@ -35,13 +36,38 @@ export function addExecCommand(program: ClavisCommand): void {
     .description('run a program with a token in CLAVIS_TOKEN, CLAVIS_TOKEN_EXPIRES_AT and CLAVIS_BASE_URL')
     .profile()
     .argument('<command...>', 'program and its arguments, after --')
+    .option('--door', 'give it a local address in CLAVIS_URL and CLAVIS_SOCKET instead of the token')
     .confirm('handing out a token of')
     .waits('a response', '2m', '1m')
     .examples(
       `clavis exec Acme -- sh -c 'curl -H "Authorization: Bearer $CLAVIS_TOKEN" "$CLAVIS_BASE_URL/payment/hello-world"'`,
       'clavis exec Acme -- node nightly.js',
+      `clavis exec Acme --door -- sh -c 'curl "$CLAVIS_URL/payment/hello-world"'`,
     )
     .runs((actions) => actions.execWithToken)
+}
+
+export function addServeCommand(program: ClavisCommand): void {
+  program
+    .command('serve')
+    .description('open a local address: programs call the API through it, and see neither key nor token')
+    .profile()
+    .addOption(
+      new Option(
+        '--port [port]',
+        'also listen on this loopback port, with a path that cannot be guessed (default: a free one)',
+      )
+        .argParser(wholeNumber(65_535))
+        .preset('0'),
+    )
+    .addOption(new Option('--for <time>', 'close it after this time, for example 30m or 8h').argParser(parseDuration))
+    .confirm('every program’s calls to')
+    .examples(
+      'clavis serve Acme',
+      'clavis serve Acme --port 8080 --for 8h',
+      'clavis serve "Acme live" --confirm "Acme live"',
+    )
+    .runs((actions) => actions.serve)
 }
 
 export function addCallCommand(program: ClavisCommand): void {

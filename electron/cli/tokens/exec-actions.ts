@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import type { CommandContext } from '../command-context.ts'
 import { confirmByName } from '../terminal/confirm.ts'
 import type { WaitOptions } from '../terminal/wait-options.ts'
+import { openForProgram } from './serve-actions.ts'
 import { receiveToken } from './token-actions.ts'
 import { tokenEnvironment } from './token-formats.ts'
 
@@ -11,20 +12,40 @@ import { tokenEnvironment } from './token-formats.ts'
 const notFound = 127
 const notRunnable = 126
 
-/** Runs a program with a token of the profile in its environment, and ends as it ends. */
+interface ExecOptions extends WaitOptions {
+  readonly confirm?: string
+  readonly door?: true
+}
+
+/** Runs a program with a token of the profile in its environment, or with its local address, and ends as it ends. */
 export async function execWithToken(
   context: CommandContext,
   name: string,
-  [program = '', ...args]: readonly string[],
-  given: WaitOptions & { readonly confirm?: string },
+  words: readonly string[],
+  given: ExecOptions,
 ): Promise<void> {
-  const { terminal, env, isHangUpIgnored, endServices, setExitCode } = context
+  if (given.door === true) {
+    const { url, socketPath } = await openForProgram(context, name, given)
+    // Another command may have left a token in the environment.
+    const none = { CLAVIS_TOKEN: undefined, CLAVIS_TOKEN_EXPIRES_AT: undefined, CLAVIS_BASE_URL: undefined }
+    await runProgram(context, words, { ...none, CLAVIS_URL: url, CLAVIS_SOCKET: socketPath })
+    return
+  }
   const token = await receiveToken(context, name, given, confirmByName(given.confirm))
   // The program may run for days; the data folder is not kept open for it.
-  await endServices()
+  await context.endServices()
+  await runProgram(context, words, tokenEnvironment(token))
+}
+
+/** Runs a program with these variables, and ends as it ends. */
+async function runProgram(
+  { terminal, env, isHangUpIgnored, setExitCode }: CommandContext,
+  [program = '', ...args]: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   // Before the program starts: it may be quick to tell others that it runs.
   const stop = passSignals((signal) => child.kill(signal), isHangUpIgnored)
-  const options = { env: { ...env, ...tokenEnvironment(token) }, stdio: 'inherit' } as const
+  const options = { env: { ...env, ...variables }, stdio: 'inherit' } as const
   const [first = '', ...words] = [...(isHangUpIgnored ? hangUpIgnorer() : []), program, ...args]
   const child = spawn(first, words, options)
   const end = await new Promise<Error | NodeJS.Signals | number>((resolve) => {
