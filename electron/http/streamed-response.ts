@@ -1,12 +1,14 @@
 import { Transform, type Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Dispatcher } from 'undici'
+import type { ClavisError } from '#shared/errors.ts'
 import type { NewActivity } from '../requests/activity-log.ts'
 import { commonActivity, readHeaders } from './attempt.ts'
 import { timesOf } from './connection/departure.ts'
 import type { HttpRequest } from './http-message.ts'
+import { networkFailure } from './network-failure.ts'
 import type { ServiceClocks } from './service-clocks.ts'
-import { redirected } from './shown-address.ts'
+import { redirected, shownAddress } from './shown-address.ts'
 
 /** A request whose response is passed on as it comes. It is sent once. */
 export interface StreamedRequest extends Pick<HttpRequest, 'url' | 'headers' | 'purpose' | 'authorities' | 'proxy'> {
@@ -60,13 +62,18 @@ export async function sendStreamed(
     body.on('error', () => undefined).destroy()
     throw redirected(request, status, joined.get('location') ?? '')
   }
+  let failure: ClavisError['code'] | undefined
+  // Before the destination is destroyed, which cancels the request.
+  body.once('error', (error) => {
+    failure = signal.aborted ? 'cancelled' : networkFailure(error, shownAddress(request), undefined).code
+  })
   const end = (size: number, isWhole: boolean): void =>
     onEnd({
       ...commonActivity(request),
       at: new Date(requestedAt).toISOString(),
       status,
       outcome: isWhole && status < 400 ? 'ok' : 'failed',
-      ...(isWhole ? {} : { errorCode: signal.aborted ? 'cancelled' : 'network-interrupted' }),
+      ...(isWhole ? {} : { errorCode: failure ?? 'cancelled' }),
       size,
       ...timesOf(context, began, firstByteAt),
     })

@@ -3,6 +3,7 @@ import { readdir, readFile, readlink } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { basename } from 'node:path'
 import { promisify } from 'node:util'
+import { refused } from './request-checks.ts'
 
 const run = promisify(execFile)
 
@@ -22,11 +23,13 @@ export const unknownProgram: PeerProgram = { name: 'unknown program' }
  * Finds out which program is at the other end of a connection. Node does not read a socket's peer credentials, so `ss` lists who has
  * the other end, and `/proc` confirms it. This names a program for a person; it does not keep out a program that runs as the same user.
  * @param socket accepted by this process
+ * @throws `call-refused` if another user's process connected to a loopback port, where the system says whose it is
  */
 export async function programAt(socket: Socket): Promise<PeerProgram> {
   if (process.platform !== 'linux') return unknownProgram
+  const port = socket.remotePort === undefined ? undefined : await ownTcpPeer(socket)
   try {
-    const line = socket.remotePort === undefined ? await unixLine(socket) : await tcpLine(socket)
+    const line = port === undefined ? await unixLine(socket) : await tcpLine(socket, port)
     // The command's own name is in the line, too, and can look like another entry: the process must have the socket.
     const pids = [...(line?.text ?? '').matchAll(/pid=(\d{1,10})/gu)].map(([, pid]) => Number(pid))
     for (const pid of pids) if (line !== undefined && (await hasSocket(pid, line.inode))) return await programOf(pid)
@@ -45,19 +48,41 @@ async function unixLine(socket: Socket): Promise<PeerLine | undefined> {
   const own = await ownInode(socket)
   if (own === undefined) return undefined
   const lines = await listed()
-  const peer = lines.map((line) => new RegExp(String.raw`\s${own} \* (\d+)\s`, 'u').exec(line)?.[1]).find(Boolean)
-  const text =
-    peer === undefined ? undefined : lines.find((line) => line.includes(` ${peer} `) && line.includes(` * ${own} `))
-  return peer === undefined || text === undefined ? undefined : { inode: peer, text }
+  // Each end is a line: where it is bound, its number, and `*` with the number of the other one.
+  const peer = lines.map((line) => new RegExp(String.raw`\s${own}\s+\*\s+(\d+)\s`, 'u').exec(line)?.[1]).find(Boolean)
+  if (peer === undefined) return undefined
+  const ends = new RegExp(String.raw`\s${peer}\s+\*\s+${own}\s`, 'u')
+  const text = lines.find((line) => ends.test(line))
+  return text === undefined ? undefined : { inode: peer, text }
 }
 
-async function tcpLine({ remotePort = 0, localPort = 0 }: Socket): Promise<PeerLine | undefined> {
-  const hex = (port: number): string => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
-  const table = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map((line) => line.trim().split(/\s+/u))
-  const inode = table.find((columns) => columns[1] === hex(remotePort) && columns[2] === hex(localPort))?.[9]
-  const ends = new RegExp(String.raw`127\.0\.0\.1:${remotePort}\s+127\.0\.0\.1:${localPort}\s`, 'u')
+/**
+ * Returns the number of the socket at the other end of a loopback connection. Every user of the computer can connect to a port, and
+ * may know its path, which is visible where a program has it in its arguments.
+ * @throws `call-refused` unless it is this user's
+ */
+async function ownTcpPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<string> {
+  const end = (port: number): string => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
+  // Columns: its number in the table, both ends, four others, user, one other, inode (proc(5)).
+  const columns = tables
+    .flatMap((table) => table.split('\n'))
+    .map((line) => line.trim().split(/\s+/u))
+    .find(([, from = '', to = '']) => from.endsWith(end(remotePort)) && to.endsWith(end(localPort)))
+  if (columns === undefined || Number(columns[7]) !== process.geteuid?.())
+    throw refused(
+      403,
+      'call-refused',
+      'Requests of other users are refused.',
+      'Run the program as the user who opened this.',
+    )
+  return columns[9] ?? ''
+}
+
+async function tcpLine({ remotePort = 0, localPort = 0 }: Socket, inode: string): Promise<PeerLine | undefined> {
+  const ends = new RegExp(String.raw`127\.0\.0\.1\]?:${remotePort}\s+\S*127\.0\.0\.1\]?:${localPort}\s`, 'u')
   const text = (await listed()).find((line) => ends.test(line))
-  return inode === undefined || text === undefined ? undefined : { inode, text }
+  return text === undefined ? undefined : { inode, text }
 }
 
 /** Returns the number of a socket of this process, as the system lists it. */
