@@ -3,6 +3,7 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { measureCommands } from './command-start.ts'
 import { measureLoading } from './loading/loading-section.ts'
+import { measureLocalAddress } from './local-address/local-address-section.ts'
 import { mainRows } from './main-rows.ts'
 import { measureProfiles } from './profiles.ts'
 import { compareEngines } from './records/engine-comparisons.ts'
@@ -28,6 +29,8 @@ const fullScale: Scale = {
   jumps: 200,
   signingTurns: 25,
   commandTurns: 9,
+  localTurns: 9,
+  localSeconds: 60,
 }
 
 const quickScale: Scale = {
@@ -42,6 +45,8 @@ const quickScale: Scale = {
   jumps: 40,
   signingTurns: 3,
   commandTurns: 3,
+  localTurns: 3,
+  localSeconds: 6,
 }
 
 const sections: Readonly<Record<string, Section>> = {
@@ -51,6 +56,7 @@ const sections: Readonly<Record<string, Section>> = {
   signing: measureSigning,
   commands: measureCommands,
   profiles: measureProfiles,
+  'local-address': measureLocalAddress,
   comparisons: compareEngines,
 }
 

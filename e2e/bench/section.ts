@@ -24,6 +24,10 @@ export interface Scale {
   readonly signingTurns: number
   /** How often each command is run. */
   readonly commandTurns: number
+  /** How often calls are made directly and through the local address. */
+  readonly localTurns: number
+  /** How long a thousand calls a second are sent. */
+  readonly localSeconds: number
 }
 
 /** Result of a section. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret } from '../../../electron/keychain/secret.ts'
+import type { Limits } from '../../../electron/local-address/request-limits.ts'
 import { createServices, type Services } from '../../../electron/services.ts'
 import { defaultProfileSettings } from '../../../shared/profiles/profile.ts'
 import { builtImportWorker, builtWorker } from '../built-workers.ts'
@@ -22,8 +23,15 @@ export interface BenchProfile {
   readonly services: Services
 }
 
-/** Creates a profile whose secret is in the keychain, and removes both after `work`. */
-export async function withBenchProfile<T>(base: string, work: (profile: BenchProfile) => Promise<T>): Promise<T> {
+/**
+ * Creates a profile whose secret is in the keychain, and removes both after `work`.
+ * @param localLimits of its local address
+ */
+export async function withBenchProfile<T>(
+  base: string,
+  work: (profile: BenchProfile) => Promise<T>,
+  localLimits?: Limits,
+): Promise<T> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
   const services = createServices({
     dataFolder,
@@ -31,6 +39,7 @@ export async function withBenchProfile<T>(base: string, work: (profile: BenchPro
     importWorker: builtImportWorker,
     resolveProxy: () => Promise.resolve(undefined),
     isTyped: true,
+    ...(localLimits === undefined ? {} : { localLimits }),
   })
   const name = 'Bench'
   try {
