@@ -5,6 +5,7 @@ import { request, type IncomingMessage, type RequestListener, type ServerRespons
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
+import type { LocalAddress } from '#shared/local-address/local-address.ts'
 import type { Confirmation } from '#shared/questions.ts'
 import { withoutAsking } from '../confirmation.ts'
 import {
@@ -332,8 +333,8 @@ test('Local address: requests over the limits get 429', async () => {
 
 test('Local address: the same profile is opened once in a process', async () => {
   const profile = await local.newProfile()
-  const first = await local.addresses.open(profile.id, { confirm: withoutAsking })
-  const second = await local.addresses.open(profile.id, { confirm: withoutAsking })
+  const open = async (): Promise<LocalAddress> => local.addresses.open(profile.id, { confirm: withoutAsking })
+  const [first, second] = await Promise.all([open(), open()])
   expect(second.socketPath).toBe(first.socketPath)
   expect(second.openedAt).toBe(first.openedAt)
   expect(await sendTo(first.socketPath, '/a')).toMatchObject({ status: 200 })

@@ -1,5 +1,5 @@
 import type { LocalAddress } from '#shared/local-address/local-address.ts'
-import { Throttle } from '../concurrency.ts'
+import { Throttle, WorkQueue } from '../concurrency.ts'
 import { Listeners } from '../events.ts'
 import { OpenAddress, type LocalAddressServices, type OpenOptions } from './open-address.ts'
 
@@ -13,6 +13,7 @@ const reportMs = 1000
 export class LocalAddresses {
   readonly #services: LocalAddressServices
   readonly #open = new Map<string, OpenAddress>()
+  readonly #queue = new WorkQueue()
   readonly #changes = new Listeners<[open: readonly LocalAddress[]]>()
   readonly #reports = new Throttle(reportMs, () => {
     this.#changes.notify(this.list())
@@ -31,7 +32,12 @@ export class LocalAddresses {
   }
 
   /** Opens a profile's address, or returns the one that is open. @throws `profile-not-found`, `local-address-taken`, `file-untrusted` */
-  async open(profileId: string, options: OpenOptions): Promise<LocalAddress> {
+  open(profileId: string, options: OpenOptions): Promise<LocalAddress> {
+    // One after another: a second call for the same profile gets the address that the first one opens.
+    return this.#queue.inSequence(() => this.#openNow(profileId, options))
+  }
+
+  async #openNow(profileId: string, options: OpenOptions): Promise<LocalAddress> {
     const there = this.#open.get(profileId)
     if (there !== undefined && (options.port === undefined || there.state().url !== undefined)) return there.state()
     await this.close(profileId)
@@ -40,15 +46,13 @@ export class LocalAddresses {
       onRequest: () => void this.#reports.run(),
       onClosed: () => void this.close(profileId),
     })
-    // Before it listens, so that a second call does not open another one.
-    this.#open.set(profileId, address)
     try {
       await address.listen()
     } catch (error) {
-      this.#open.delete(profileId)
       await address.close()
       throw error
     }
+    this.#open.set(profileId, address)
     this.#report()
     return address.state()
   }
@@ -69,6 +73,7 @@ export class LocalAddresses {
   }
 
   async end(): Promise<void> {
+    await this.#queue.end()
     await Promise.all([...this.#open.keys()].map((profileId) => this.close(profileId)))
     this.#reports.restart()
   }
