@@ -11,6 +11,7 @@ import type { Confirm } from '../confirmation.ts'
 import { confirmOfCall, inCallOf } from '../profiles/guards/host-guard.ts'
 import { requireUsable } from '../profiles/guards/require-usable.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { AuthenticatedClient } from '../tokens/authenticated-client.ts'
 import { KnownSecrets } from '../tokens/known-secrets.ts'
 import { Consents } from './consents.ts'
@@ -155,17 +156,15 @@ export class OpenAddress {
   async #answer(request: LocalRequest, response: ServerResponse): Promise<void> {
     const { program, base, path, query, signal } = request
     this.#note(program)
-    const { profiles, productionAccess, client } = this.#services
-    // As it is now: it may have changed since the address was opened.
-    const stored = await profiles.get(this.#profileId)
-    const { profile } = stored
-    requireUsable(productionAccess, [stored])
-    requireAllowed(request, profile)
-    const url = urlOf(profile, base, path + query)
-    if (profile.environment === 'production') {
-      await this.#consents.require(profile, program)
+    const { client } = this.#services
+    let stored = await this.#allowed(request)
+    if (stored.profile.environment === 'production') {
+      await this.#consents.require(stored.profile, program)
       this.#notices.onRequest()
+      // The profile may have changed while the person answered.
+      stored = await this.#allowed(request)
     }
+    const url = urlOf(stored.profile, base, path + query)
     const body = await request.body()
     const send = (): ReturnType<typeof client.stream> =>
       client.stream(stored, url, {
@@ -179,6 +178,15 @@ export class OpenAddress {
     const secrets = new KnownSecrets([received.token.text()])
     response.writeHead(received.response.status, headersForCaller(received.response.headers, secrets))
     await received.response.passTo(response)
+  }
+
+  /** Returns the profile as it is now, if it allows a request. It may have changed since the address was opened. */
+  async #allowed(request: LocalRequest): Promise<StoredProfile> {
+    const { profiles, productionAccess } = this.#services
+    const stored = await profiles.get(this.#profileId)
+    requireUsable(productionAccess, [stored])
+    requireAllowed(request, stored.profile)
+    return stored
   }
 
   #note(program: PeerProgram): void {
