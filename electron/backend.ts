@@ -58,19 +58,18 @@ function forwardEvents(services: Services, sendEvent: SendEvent): void {
   expiry.onChange(() => sendEvent('expiry.changed', undefined))
 }
 
-/** Returns the function that answers the calls of windows. */
-export function openForWindows(
+/** Opens the door to all features. */
+export function openDoor(
   services: Services,
-  desktop: Desktop,
+  desktop: HandlerContext['desktop'],
   sendEvent: SendEvent,
   onFault: (name: string, fault: unknown) => void,
-): AnswerPage {
+): Door {
   const now = Date.now
-  const dialogs = new WindowDialogs(desktop, now)
   const opened = { now, lifetimeMs: 15 * 60_000, isRenewed: true }
   const context: HandlerContext = {
     services,
-    desktop: { ...desktop, openExternal: dialogs.openExternal },
+    desktop,
     sendEvent,
     jobs: new JobsUnderWay((progress) => sendEvent('jobs.progress', progress)),
     chosenFiles: new WindowFiles({ now, lifetimeMs: 5 * 60_000 }),
@@ -96,7 +95,18 @@ export function openForWindows(
     ...expiryHandlers(context),
     ...trustHandlers(context),
   }
-  const door = new Door({ services, handlers, onFault })
+  return new Door({ services, handlers, onFault })
+}
+
+/** Returns the function that answers the calls of windows. */
+export function openForWindows(
+  services: Services,
+  desktop: Desktop,
+  sendEvent: SendEvent,
+  onFault: (name: string, fault: unknown) => void,
+): AnswerPage {
+  const dialogs = new WindowDialogs(desktop, Date.now)
+  const door = openDoor(services, { ...desktop, openExternal: dialogs.openExternal }, sendEvent, onFault)
   return (windowId, name, input) => door.answer(dialogs.callerIn(windowId), name, input)
 }
 

@@ -97,3 +97,10 @@ test('Door: what a call needs to ask deep inside is asked of its caller', async 
   expect(found).toEqual([asking.confirm])
   expect(confirmOfCall()).toBeUndefined()
 })
+
+test('Door: a caller reaches only the calls that it names', async () => {
+  const door = doorWith({ 'tokens.state': () => ({ kind: 'none' }) })
+  const caller = { ...agreeingCaller, only: ['tokens.state'] as const }
+  expect(await door.answer(caller, 'tokens.state', { profileId })).toMatchObject({ ok: true })
+  expect(await door.answer(caller, 'tokens.preview', { profileId })).toMatchObject({ error: { code: 'call-refused' } })
+})

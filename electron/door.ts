@@ -6,8 +6,11 @@ import { isReadOnly, keyReadOnly } from '#shared/profiles/production-access.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import { faultResult } from './fault-log.ts'
 import type { Caller, CallHandlers } from './handler-types.ts'
+import { notFound } from './lists/snapshot-files.ts'
 import { inCallOf } from './profiles/guards/host-guard.ts'
 import { requireUsable } from './profiles/guards/require-usable.ts'
+import { found } from './profiles/store/profile-lookup.ts'
+import { datasetClosed } from './records/record-store.ts'
 import type { Services } from './services.ts'
 
 interface Options {
@@ -47,6 +50,7 @@ export class Door {
     try {
       const checked = checkedInput(name, call.input, input)
       requireAllowed(caller, name, call.access)
+      await this.#requireSeen(caller, checked)
       await this.#requireUsable(call.access, checked)
       // The name determines schema and handler; the compiler can't follow that through the table.
       const run = handlers[name] as (input: unknown, caller: Caller) => unknown
@@ -57,6 +61,28 @@ export class Door {
       if (error instanceof ClavisError && error.code !== 'internal-fault') return { ok: false, error: error.toValue() }
       onFault(name, error)
       return error instanceof ClavisError ? { ok: false, error: error.toValue() } : faultResult
+    }
+  }
+
+  /**
+   * Fails for what the caller does not see as if it did not exist.
+   * @throws `profile-not-found`, `dataset-closed`, `snapshot-not-found`
+   */
+  async #requireSeen({ sees }: Caller, input: unknown): Promise<void> {
+    if (sees === undefined) return
+    const { profiles, datasets, snapshots } = this.#options.services
+    const { profileId, profileIds = [], before, after, ...own } = named.parse(input ?? {})
+    const stored = await profiles.list()
+    const isHidden = (id: string | undefined): boolean =>
+      stored.some(({ profile }) => profile.id === id && !sees(profile))
+    for (const id of [profileId, ...profileIds]) if (id !== undefined && isHidden(id)) found([], id)
+    for (const { datasetId, snapshotId } of [own, before, after].filter((place) => place !== undefined)) {
+      if (datasetId !== undefined && isHidden(datasets.find(datasetId)?.profileId)) throw datasetClosed()
+      if (snapshotId === undefined) continue
+      const snapshot = (await snapshots.list()).find(({ id }) => id === snapshotId)
+      if (snapshot === undefined) continue
+      const { profileId: ownerId, environment } = snapshot
+      if (isHidden(ownerId) || !sees({ id: ownerId, environment })) throw notFound(snapshotId)
     }
   }
 
@@ -86,14 +112,19 @@ export class Door {
   }
 }
 
-/** The members by which an input names profiles: itself, those of a dataset or snapshot, or the former one of a key. */
-const named = z
-  .object({
+const place = z.object({ datasetId: z.string(), snapshotId: z.string() }).partial()
+
+/**
+ * The members by which an input names profiles: itself, those of a dataset or snapshot, also of the two that are compared,
+ * or the former one of a key.
+ */
+const named = place
+  .extend({
     profileId: z.string(),
     profileIds: z.array(z.string()),
-    datasetId: z.string(),
-    snapshotId: z.string(),
     keyId: z.string(),
+    before: place,
+    after: place,
   })
   .partial()
 
@@ -128,6 +159,7 @@ function problemsOf(error: z.ZodError): string {
 }
 
 /** @throws `call-refused` */
-function requireAllowed({ may }: Caller, name: CallName, access: Access): void {
-  if (!may.includes(access)) throw new ClavisError('call-refused', `“${name}” is not allowed for this caller.`)
+function requireAllowed({ may, only }: Caller, name: CallName, access: Access): void {
+  if (!may.includes(access) || only?.includes(name) === false)
+    throw new ClavisError('call-refused', `“${name}” is not allowed for this caller.`)
 }

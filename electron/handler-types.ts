@@ -3,6 +3,7 @@ import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '#
 import type { Confirm } from './confirmation.ts'
 import type { FileDialogs } from './files/file-dialogs.ts'
 import type { SavedFile } from './files/saved-file.ts'
+import type { SeesProfile } from './profiles/guards/require-usable.ts'
 import type { Services } from './services.ts'
 import type { Desktop } from './window/desktop.ts'
 import type { JobsUnderWay } from './window/jobs-under-way.ts'
@@ -13,6 +14,10 @@ export interface Caller {
   /** Jobs and opened files belong to the caller that started or chose them. */
   readonly id: number
   readonly may: readonly Access[]
+  /** The only calls that it makes, of those that it may make (default: all). */
+  readonly only?: readonly CallName[]
+  /** Which profiles exist for it (default: all). */
+  readonly sees?: SeesProfile
   /** Asks before something happens, also deep inside, such as about a new host. */
   readonly confirm: Confirm
   readonly files: FileDialogs

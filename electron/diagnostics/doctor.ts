@@ -6,6 +6,7 @@ import type { HttpClient } from '../http/http-client.ts'
 import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import type { TimeLimits } from '../http/time-limits.ts'
 import type { Keychain } from '../keychain/keychain.ts'
+import type { SeesProfile } from '../profiles/guards/require-usable.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { AuthenticatedClient } from '../tokens/authenticated-client.ts'
 import type { TokenService } from '../tokens/token-service.ts'
@@ -52,16 +53,21 @@ export class Doctor {
   /**
    * Diagnoses a profile. Requests a new token, sends the hello-world call and loads the first page of each list.
    * @param onStep called with each finished step
+   * @param sees whether another profile may be named and compared with
    * @throws `profile-not-found`, `host-not-agreed`
    */
-  async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
+  async diagnose(
+    profileId: string,
+    onStep: (step: DiagnosisStep) => void = () => undefined,
+    sees: SeesProfile = () => true,
+  ): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
     const { commandLine, certificateCheck } = this.#options
     const own = await profiles.get(profileId)
     const certificate = await certificateCheck(profileId)
     const facts: DiagnosisFacts = {
       own,
-      all: await profiles.list(),
+      all: (await profiles.list()).filter(({ profile }) => sees(profile)),
       now: now(),
       listFailures: {},
       commandLine,

@@ -7,6 +7,9 @@ import { encodeFormValue } from './token-request.ts'
 /** Encodings of shorter secrets occur by chance. */
 const minEncoded = 4
 
+/** How much of a secret is recognized as its beginning, characters: whole groups of Base64. */
+const beginning = 12
+
 /** What may be a signed or encrypted JWT (RFC 7515 §7.1, RFC 7516 §7.1). */
 const compactJwt = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){2,4}/gu
 
@@ -56,6 +59,13 @@ export class KnownSecrets {
         rest.push({ value: inner, isSecret: isSensitiveName(isSecret ? `token_${name}` : name) })
     }
     return new KnownSecrets([...this.#values, ...tokens])
+  }
+
+  /** Returns the same with the beginnings of long secrets, for texts that may have been cut within one. */
+  withBeginnings(): KnownSecrets {
+    return new KnownSecrets(
+      this.#values.flatMap((value) => (value.length < 2 * beginning ? value : [value, value.slice(0, beginning)])),
+    )
   }
 
   /** Replaces every secret, and all that has the form of a token or key, by `…`. */

@@ -1,12 +1,14 @@
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
+import { Listeners } from '../events.ts'
 import { proxyChoiceOf } from '../http/connection/proxy-choice.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse, RequestSecrets } from '../http/http-message.ts'
 import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { KeyUseOutcome, KeyUses } from '../requests/key-uses.ts'
+import type { KnownSecrets } from './known-secrets.ts'
 import { logEntryOf, secretsIn, type MadeRequest } from './request-log/log-entry.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { parseResponse } from './response-json.ts'
@@ -45,6 +47,9 @@ interface RequestOptions {
 export class TokenRequester {
   readonly #options: TokenRequesterOptions
   readonly #underWay = new Map<string, Set<AbortController>>()
+  readonly #secrets = new Listeners<[secrets: KnownSecrets]>()
+  /** Reports the secrets of each token request and its response. Returns the unsubscribe function. */
+  readonly onSecrets = this.#secrets.add
 
   constructor(options: TokenRequesterOptions) {
     this.#options = options
@@ -152,6 +157,7 @@ export class TokenRequester {
   }
 
   #recordFailure(made: MadeRequest, what: string, error: ClavisError): void {
+    this.#secrets.notify(secretsIn(made.request))
     this.#options.requestLog.add(made.profile.id, logEntryOf(made, what, { error: error.toValue() }))
     // With TLS 1.3 the client's certificate may be refused after the handshake, as a reset.
     if (error.code === 'network-tls' || error.code === 'network-interrupted')
@@ -161,6 +167,7 @@ export class TokenRequester {
   #read(made: MadeRequest, response: HttpResponse, what: string): Grant {
     const { timings, requestedAt } = response
     const parsed = parseResponse(response, secretsIn(made.request))
+    this.#secrets.notify(parsed.secrets)
     const log = (refusal: ErrorValue | undefined): void =>
       this.#options.requestLog.add(made.profile.id, logEntryOf(made, what, { response: parsed, refusal }))
     if (timings?.reused !== true)

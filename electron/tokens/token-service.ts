@@ -23,6 +23,8 @@ interface Options extends TokenRequesterOptions {
 export class TokenService {
   /** Calls a listener on each change of a profile's token. Returns the unsubscribe function. */
   readonly onChange: TokenCache['onChange']
+  /** Reports the secrets of each token request and its response. Returns the unsubscribe function. */
+  readonly onSecrets: TokenRequester['onSecrets']
   /** The profiles' token requests of this session with their responses, without secrets. */
   readonly requestLog: RequestLog
   readonly #options: Options
@@ -37,6 +39,7 @@ export class TokenService {
     this.#options = options
     this.requestLog = options.requestLog
     this.#requester = new TokenRequester(options)
+    this.onSecrets = this.#requester.onSecrets
     const request = (stored: StoredProfile): Promise<Grant> => this.#request(stored)
     this.#cache = new TokenCache({ profiles, request, now })
     this.onChange = this.#cache.onChange

@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { isReadOnly, productionReadOnly, type ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 
+/** Tells whether a profile exists for a caller, and what was loaded when the profile was of an environment. */
+export type SeesProfile = (profile: Pick<Profile, 'id' | 'environment'>) => boolean
+
 interface Stored {
   readonly profile: Profile
   readonly history: readonly unknown[]
