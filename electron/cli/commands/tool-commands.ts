@@ -24,6 +24,7 @@ export function addToolCommands(program: ClavisCommand): void {
   addDoctorCommand(program)
   addCheckCommand(program)
   addAuthorityCommands(program)
+  addMcpCommand(program)
   addPracticeCommand(program)
   addCompletionCommand(program)
   addHelpCommand(program)
@@ -80,6 +81,16 @@ function addAuthorityCommands(program: ClavisCommand): void {
       'clavis authority trust "Acme live" 3A5F…C1 --confirm "Acme live"',
     )
     .runs((actions) => actions.trustAuthority)
+}
+
+function addMcpCommand(program: ClavisCommand): void {
+  program
+    .command('mcp')
+    .description('serve read-only tools to a coding agent over standard input and output (Model Context Protocol)')
+    .repeatable('--allow-production <name>', 'let the agent use a Production profile, by its exact name; repeatable')
+    .printsText('mcp')
+    .examples('clavis mcp', 'clavis mcp --allow-production "Acme live"')
+    .does(async () => (await import('../mcp/mcp-command.ts')).runMcp)
 }
 
 function addPracticeCommand(program: ClavisCommand): void {

@@ -72,7 +72,7 @@ export async function loadRecords(
  * Returns how many pages to load before checking again: about one second's, and not many more than needed.
  * @param wanted records that are still missing
  */
-function pageBatch({ pages, records, pagesPerSecond = 1 }: DatasetSummary, wanted: number): number {
+export function pageBatch({ pages, records, pagesPerSecond = 1 }: DatasetSummary, wanted: number): number {
   const needed = pages === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / pages))
   return Math.max(1, Math.min(maxPageBatch, needed, Math.round(pagesPerSecond)))
 }

@@ -74,6 +74,11 @@ export class CommandTerminal {
     }
   }
 
+  /** The streams of a protocol that another program speaks with the command, which no filter changes. */
+  get protocol(): Pick<Terminal, 'stdin' | 'stdout'> {
+    return { stdin: this.stdin, stdout: this.#stdout }
+  }
+
   /** Prints on standard error; keeps line breaks and tabs. */
   note(text: string): void {
     this.#write(this.#stderr, visibleText(text))

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { ClavisError } from '#shared/errors.ts'
+import { comparisonRequestSchema, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
+import { itemsThatFit } from './tool-result.ts'
+import { type AddTool, offsetInput, tool } from './tool.ts'
+
+/** Maximum number of changed fields whose values are returned. */
+const maxChangedFields = 30
+/** Maximum number of differences per call. */
+const maxDifferences = 100
+
+const listSnapshots = tool({
+  name: 'list_snapshots',
+  title: 'List snapshots',
+  description:
+    'Lists the saved loads of lists, newest first: name, profile, list, when it was loaded and how many records it has. Only the person can save one.',
+  input: z.strictObject({ offset: offsetInput }),
+  run: async (agent, { offset }) => {
+    const items = (await agent.snapshots()).map(({ id, name, profileName, list, startedAt, records, complete }) => ({
+      ...{ id, name, profile: profileName, list, startedAt, records, isComplete: complete },
+    }))
+    const { part, facts } = itemsThatFit(items.slice(offset), offset, items.length)
+    return { facts: { ...facts, snapshots: part } }
+  },
+})
+
+const snapshotInput = z.string().min(1).max(500).describe('Name or ID of a snapshot, from list_snapshots')
+
+const compareSnapshots = tool({
+  name: 'compare_snapshots',
+  title: 'Compare two snapshots',
+  description:
+    'Compares two snapshots of a list record by record: how many were added, are gone, changed or stayed the same, and the differences: kind of change, identifier, and the changed fields before and after. Sends nothing.',
+  input: z.strictObject({
+    before: snapshotInput,
+    after: snapshotInput,
+    idField: comparisonRequestSchema.shape.idPath.describe(
+      'Field that identifies a record (default: found in the data)',
+    ),
+    offset: offsetInput,
+  }),
+  run: async (agent, { before, after, idField, offset }) => {
+    const side = async (name: string) => ({ kind: 'snapshot', snapshotId: (await agent.snapshot(name)).id }) as const
+    const comparison = await agent.call('comparisons.compare', {
+      ...{ jobId: randomUUID(), before: await side(before), after: await side(after) },
+      ...(idField === undefined ? {} : { idPath: idField }),
+    })
+    if (comparison.kind === 'unclear')
+      throw new ClavisError('input-invalid', 'The field that identifies a record is unclear.', {
+        hint: `Choose one with idField${comparison.candidates.length === 0 ? '' : `, such as ${comparison.candidates.slice(0, 5).join(', ')}`}.`,
+      })
+    const { summary, idPath, counts, changedPaths, completeness } = comparison
+    const { datasetId } = summary
+    try {
+      const paths = ['change', 'id', ...changedPaths.slice(0, maxChangedFields)]
+      const query = { search: [], filters: [], sort: [] }
+      const { rows } = await agent.call('lists.rows', { datasetId, query, offset, limit: maxDifferences, paths })
+      const items = rows.map(({ texts, kinds }) =>
+        texts.map((text, at) => (kinds[at] === 'absent' || kinds[at] === 'null' ? null : text)),
+      )
+      const { part, facts } = itemsThatFit(items, offset, summary.records)
+      const notes = [incompleteMessage(completeness), repeatedMessage(counts)].filter((note) => note !== undefined)
+      const more = changedPaths.length - maxChangedFields
+      return {
+        facts: { ...counts, notes, ...(more > 0 ? { moreChangedFields: more } : {}), ...facts },
+        fromService: { idField: idPath, columns: paths, rows: part },
+      }
+    } finally {
+      await agent.call('lists.close', { datasetId })
+    }
+  },
+})
+
+export const snapshotTools: readonly AddTool[] = [listSnapshots, compareSnapshots]
