@@ -42,6 +42,7 @@ test.each([
   [['token', '--help']],
   [['certificate', 'import', '--help']],
   [['list', '--help']],
+  [['mcp', '--help']],
   [['practice', '--help']],
 ])('Loaded code: %j loads the arguments of the commands, but not their actions', async (args) => {
   const { packages, modules } = await loadedBy(...args)
@@ -49,7 +50,7 @@ test.each([
   expect(modules).toContain('electron/cli/commands/tool-commands.ts')
   expect(
     modules.filter((name) =>
-      /-actions\.ts$|cli\/(?:backup|check|diagnostics|expiry|practice|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(
+      /-actions\.ts$|cli\/mcp\/|cli\/(?:backup|check|diagnostics|expiry|practice|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(
         name,
       ),
     ),

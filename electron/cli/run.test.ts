@@ -382,7 +382,7 @@ describe('help', () => {
     expect(namesOf('Profiles:')).toEqual(['profile', 'agree', 'backup'])
     expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
     expect(namesOf('API:')).toEqual(['token', 'exec', 'serve', 'call', 'list', 'snapshot', 'diff'])
-    expect(namesOf('Tools:')).toEqual(['doctor', 'check', 'authority', 'practice', 'completion', 'help'])
+    expect(namesOf('Tools:')).toEqual(['doctor', 'check', 'authority', 'mcp', 'practice', 'completion', 'help'])
   })
 
   test.each([
@@ -427,6 +427,7 @@ describe('help', () => {
       'diff',
       'doctor',
       'check',
+      'mcp',
       'practice',
       'completion',
       'help',

@@ -40,6 +40,7 @@ const reading: ReadonlySet<string> = new Set([
   'diff',
   'doctor',
   'authority show',
+  'mcp',
   'completion',
   'help',
 ])

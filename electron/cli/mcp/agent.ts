@@ -99,12 +99,12 @@ export class Agent {
     })
   }
 
-  /** Returns a list as far as it is loaded. @throws `input-invalid` if nothing of it is loaded */
+  /** Returns a list as far as it is loaded. @throws `dataset-closed` if nothing of it is */
   async loadedList(profile: string, list: ListName): Promise<DatasetSummary> {
     const { id, name } = await this.profile(profile)
     const summary = await this.call('lists.open', { profileId: id, list, restart: false })
     if (summary.pages > 0) return summary
-    throw new ClavisError('input-invalid', `Nothing of “${list}” of “${name}” is loaded.`, {
+    throw new ClavisError('dataset-closed', `Nothing of “${list}” of “${name}” is loaded.`, {
       hint: 'Call open_list first.',
     })
   }

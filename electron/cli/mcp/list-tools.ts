@@ -7,7 +7,7 @@ import { type Chart, chartDefinitionSchema, type ChartGroup, type SeriesName } f
 import { type DatasetSummary, type ListQuery, listQuerySchema, rowsRequestSchema } from '#shared/lists/list.ts'
 import type { Agent } from './agent.ts'
 import { loadUpTo } from './list-load.ts'
-import { itemsThatFit, maxDataLength, textThatFits } from './tool-result.ts'
+import { itemsThatFit, maxPathLength, pageThatFits, textThatFits } from './tool-result.ts'
 import { type AddTool, ofLoadedList, offsetInput, tool } from './tool.ts'
 
 /** Maximum number of fields per call. A row with texts as long as the engine returns them must fit. */
@@ -86,7 +86,7 @@ const openList = tool({
       return loadUpTo(agent, loaded, records, signal)
     }
     const summary = await open()
-    const { part, facts } = itemsThatFit(summary.columns.slice(offset), offset, summary.columns.length)
+    const { part, facts } = pageThatFits(summary.columns, offset)
     const { state } = summary
     const failure = state.kind === 'failed' ? { failedWith: state.error.code } : {}
     return {
@@ -111,7 +111,8 @@ const listRows = tool({
   run: async (agent, { profile, list, filter, sort, fields, offset, limit }) => {
     const summary = await agent.loadedList(profile, list)
     const { datasetId, columns } = summary
-    const paths = fields ?? columns.slice(0, maxFields).map(({ path }) => path)
+    const shown = columns.map(({ path }) => path).filter((path) => path.length <= maxPathLength)
+    const paths = fields ?? shown.slice(0, maxFields)
     const query = await queryOf(agent, summary, filter, sort)
     const { rows, count } = await agent.call('lists.rows', { datasetId, query, offset, limit, paths })
     const items = rows.map(({ position, texts, kinds, cut }) => [
@@ -189,7 +190,7 @@ const listChart = tool({
     const chart = await agent.call('lists.chart', { datasetId, analysisId: randomUUID(), query, definition })
     const { records, withoutDate, withoutNumber, series, total, time } = chart
     const items = rowsOf(chart)
-    const { part, facts } = itemsThatFit(items.slice(offset), offset, items.length, maxDataLength / 2)
+    const { part, facts } = pageThatFits(items, offset)
     return {
       facts: { ...extentOf(summary), records, withoutDate, withoutNumber, ...(time && { unit: time.unit }), ...facts },
       fromService: { columns: ['group', 'all', ...namesOf(series)], rows: part, total: total.value },

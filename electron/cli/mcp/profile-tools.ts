@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { calls } from '#shared/contract.ts'
 import { calendarDays } from '#shared/values/local-day.ts'
-import { itemsThatFit, textThatFits } from './tool-result.ts'
+import { pageThatFits, textThatFits } from './tool-result.ts'
 import { type AddTool, offsetInput, profileInput, tool } from './tool.ts'
 
 const listProfiles = tool({
@@ -23,7 +23,7 @@ const listProfiles = tool({
         checks: checks.map(({ subject, level, words, detail }) => ({ subject, level, words, detail })),
       }
     })
-    const { part, facts } = itemsThatFit(items.slice(offset), offset, items.length)
+    const { part, facts } = pageThatFits(items, offset)
     // What is next may repeat why a request failed.
     return { facts, fromService: { profiles: part } }
   },
@@ -46,7 +46,7 @@ const listCertificates = tool({
         daysLeft: calendarDays(Date.now(), Date.parse(notAfter), timeZone),
         ...(expiringIssuer === undefined ? {} : { expiresWithIssuer: expiringIssuer }),
       }))
-    const { part, facts } = itemsThatFit(items.slice(offset), offset, items.length)
+    const { part, facts } = pageThatFits(items, offset)
     return { facts: { ...facts, certificates: part } }
   },
 })
@@ -66,7 +66,7 @@ const diagnoseProfile = tool({
       ...causes.map(({ id: cause, what, evidence, remedy }) => ({ cause, what, evidence, remedy })),
       ...failed.map(({ id: check, outcome, sentence, evidence }) => ({ check, outcome, sentence, evidence })),
     ]
-    const { part, facts } = itemsThatFit(items, 0, items.length)
+    const { part, facts } = pageThatFits(items, 0)
     const passed = steps.filter(({ outcome }) => outcome === 'good').map(({ id: check }) => check)
     return { facts: { profile: profileName, at, works: causes.length === 0, passed, ...facts }, fromService: part }
   },
@@ -99,7 +99,10 @@ const getPath = tool({
         ...facts,
         ...(cut ? { cutAt: '256 KiB' } : {}),
       },
-      fromService: { contentType: headers.find(({ name }) => name === 'content-type')?.value, body: part },
+      fromService: {
+        contentType: headers.find(({ name }) => name === 'content-type')?.value.slice(0, 200),
+        body: part,
+      },
     }
   },
 })

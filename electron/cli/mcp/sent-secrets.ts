@@ -1,5 +1,5 @@
 import type { KnownSecrets } from '../../tokens/known-secrets.ts'
-import { elided } from '../../tokens/secret-names.ts'
+import { elided, looksLikeToken } from '../../tokens/secret-names.ts'
 
 /** Maximum number of token requests whose secrets are looked for. */
 const maxRequests = 200
@@ -8,6 +8,8 @@ const maxRequests = 200
 const jwt = /eyJ[\w-]{8,}(?:\.[\w-]*){0,4}/gu
 /** With its lines, also as JSON writes them, and its end if that is there. */
 const privateKey = /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:\\[rn]|[\w+/=\s:,-])*/gu
+/** A header as it was sent, also in an earlier session. */
+const authorization = /\b(?<scheme>Bearer|Basic|DPoP) (?<value>[\w\-+/=.~%]+)/giu
 /** What follows the beginning of a secret that was cut. */
 const rest = /…[\w\-+/=.~%]{4,}/gu
 
@@ -31,6 +33,11 @@ export class SentSecrets {
   #maskText(text: string): string {
     const known = this.#known.reduce((masked, secrets) => secrets.maskValues(masked), text)
     const shown = known === text ? text : known.replaceAll(rest, elided)
-    return shown.replaceAll(jwt, elided).replaceAll(privateKey, elided)
+    return shown
+      .replaceAll(authorization, (whole, scheme: string, value: string) =>
+        looksLikeToken(value) ? `${scheme} ${elided}` : whole,
+      )
+      .replaceAll(jwt, elided)
+      .replaceAll(privateKey, elided)
   }
 }

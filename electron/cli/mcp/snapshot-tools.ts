@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { ClavisError } from '#shared/errors.ts'
 import { comparisonRequestSchema, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
-import { itemsThatFit } from './tool-result.ts'
+import { itemsThatFit, maxPathLength, pageThatFits } from './tool-result.ts'
 import { type AddTool, offsetInput, tool } from './tool.ts'
 
 /** Maximum number of changed fields whose values are returned. */
@@ -20,7 +19,7 @@ const listSnapshots = tool({
     const items = (await agent.snapshots()).map(({ id, name, profileName, list, startedAt, records, complete }) => ({
       ...{ id, name, profile: profileName, list, startedAt, records, isComplete: complete },
     }))
-    const { part, facts } = itemsThatFit(items.slice(offset), offset, items.length)
+    const { part, facts } = pageThatFits(items, offset)
     return { facts: { ...facts, snapshots: part } }
   },
 })
@@ -47,13 +46,15 @@ const compareSnapshots = tool({
       ...(idField === undefined ? {} : { idPath: idField }),
     })
     if (comparison.kind === 'unclear')
-      throw new ClavisError('input-invalid', 'The field that identifies a record is unclear.', {
-        hint: `Choose one with idField${comparison.candidates.length === 0 ? '' : `, such as ${comparison.candidates.slice(0, 5).join(', ')}`}.`,
-      })
+      return {
+        facts: { unclear: 'Which field identifies a record is unclear: choose one with idField.' },
+        fromService: { candidates: pageThatFits(comparison.candidates, 0).part },
+      }
     const { summary, idPath, counts, changedPaths, completeness } = comparison
     const { datasetId } = summary
     try {
-      const paths = ['change', 'id', ...changedPaths.slice(0, maxChangedFields)]
+      const fields = changedPaths.filter((path) => path.length <= maxPathLength).slice(0, maxChangedFields)
+      const paths = ['change', 'id', ...fields]
       const query = { search: [], filters: [], sort: [] }
       const { rows } = await agent.call('lists.rows', { datasetId, query, offset, limit: maxDifferences, paths })
       const items = rows.map(({ texts, kinds }) =>
@@ -61,7 +62,7 @@ const compareSnapshots = tool({
       )
       const { part, facts } = itemsThatFit(items, offset, summary.records)
       const notes = [incompleteMessage(completeness), repeatedMessage(counts)].filter((note) => note !== undefined)
-      const more = changedPaths.length - maxChangedFields
+      const more = changedPaths.length - fields.length
       return {
         facts: { ...counts, notes, ...(more > 0 ? { moreChangedFields: more } : {}), ...facts },
         fromService: { idField: idPath, columns: paths, rows: part },
