@@ -269,6 +269,16 @@ test.each([
   expect(err).toContain('Profiles and secrets of a backup (--secrets-from) are only read.')
 })
 
+test('--secrets-from: mcp serves the profiles of the backup, and ends with its input', async () => {
+  expect(await clavis(['mcp'])).toMatchObject({
+    ...{
+      code: 0,
+      out: '',
+      err: expect.stringContaining('Serving 1 profile to an agent, read-only. Hidden: 1') as string,
+    },
+  })
+})
+
 test('--passphrase-fd: reads the passphrase from a file or a pipe, which the program of exec does not get', async () => {
   const args = ['--secrets-from', 'backup', '--passphrase-fd', '3']
   const file = at('credentials', 'clavis-passphrase')
