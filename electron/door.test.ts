@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { accesses } from '#shared/call-shapes.ts'
 import { calls, type CallName } from '#shared/contract.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { profileWith } from './expiry/testing/stored-certificate.ts'
 import { confirmOfCall } from './profiles/guards/host-guard.ts'
 import { agreeingCaller, doorWith } from './testing/door-with.ts'
 
@@ -103,4 +104,40 @@ test('Door: a caller reaches only the calls that it names', async () => {
   const caller = { ...agreeingCaller, only: ['tokens.state'] as const }
   expect(await door.answer(caller, 'tokens.state', { profileId })).toMatchObject({ ok: true })
   expect(await door.answer(caller, 'tokens.preview', { profileId })).toMatchObject({ error: { code: 'call-refused' } })
+})
+
+test('Door: what a caller does not see fails like what does not exist, however the input names it', async () => {
+  const [datasetId, snapshotId, jobId] = [profileId, profileId, profileId]
+  const stored = profileWith('Acme', [])
+  const { id } = stored.profile
+  const snapshot = { id: snapshotId, profileId: id, environment: stored.profile.environment }
+  const services = {
+    profiles: { list: () => Promise.resolve([stored]) },
+    datasets: { find: () => ({ profileId: id }) as never },
+    snapshots: { list: () => Promise.resolve([snapshot as never]) },
+  }
+  const reached: string[] = []
+  const otherwise = (name: string): never => {
+    reached.push(name)
+    throw new ClavisError('cancelled', 'Reached.')
+  }
+  const door = doorWith({}, undefined, otherwise, services)
+  const hiding = { ...agreeingCaller, sees: () => false }
+  const side = { kind: 'snapshot', snapshotId } as const
+  const other = { kind: 'dataset', datasetId } as const
+  for (const [name, input, code] of [
+    ['tokens.state', { profileId: id }, 'profile-not-found'],
+    ['profiles.exportFile', { profileIds: [id] }, 'profile-not-found'],
+    ['lists.summary', { datasetId }, 'dataset-closed'],
+    ['snapshots.open', { snapshotId }, 'snapshot-not-found'],
+    ['comparisons.compare', { jobId, before: side, after: side }, 'snapshot-not-found'],
+    ['comparisons.compare', { jobId, before: other, after: other }, 'dataset-closed'],
+  ] as const) {
+    expect(await door.answer(hiding, name, input), name).toMatchObject({ error: { code } })
+    expect(reached).toEqual([])
+    expect(await door.answer({ ...hiding, sees: () => true }, name, input), name).toMatchObject({
+      error: { code: 'cancelled' },
+    })
+    reached.length = 0
+  }
 })

@@ -17,13 +17,14 @@ export const agreeingCaller: Caller = {
 }
 
 /**
- * Returns a door to these handlers, without services: nothing is read-only.
+ * Returns a door to these handlers, without other services than the given ones: nothing is read-only.
  * @param otherwise runs instead of every other handler, and throws
  */
 export function doorWith(
   some: Partial<CallHandlers>,
   onFault: (name: CallName, fault: unknown) => void = noFault,
   otherwise: (name: string) => never = unexpected,
+  services: Partial<ConstructorParameters<typeof Door>[0]['services']> = {},
 ): Door {
   const others = Object.fromEntries(Object.keys(calls).map((name) => [name, () => otherwise(name)]))
   const unused = (): never => unexpected('a service')
@@ -34,6 +35,7 @@ export function doorWith(
       datasets: { find: unused },
       snapshots: { list: unused },
       recovery: { list: unused },
+      ...services,
     },
     // The other handlers throw for any input, so any signature is correct.
     handlers: { ...others, ...some } as CallHandlers,
