@@ -11,7 +11,7 @@ import { badgeOverlayImage, iconImage } from './tray-icons.ts'
 import { TrayIcon } from './tray.ts'
 
 interface Options {
-  readonly services: Pick<Services, 'expiry' | 'profiles' | 'statuses'>
+  readonly services: Pick<Services, 'expiry' | 'profiles' | 'statuses' | 'localAddresses'>
   readonly platform: NodeJS.Platform
   readonly hasTray: boolean
   /** Shows a credential in the window. */
@@ -35,15 +35,17 @@ export function startDesktopWarnings({
   quit,
   onFault,
 }: Options): () => void {
-  const { expiry, profiles, statuses } = services
+  const { expiry, profiles, statuses, localAddresses } = services
   const check = (): void =>
     void expiry.check().catch((fault: unknown) => {
       onFault(fault)
       schedule.retry()
     })
+  const closeAddress = (profileId: string): void => void localAddresses.close(profileId).catch(onFault)
+  const tray = new TrayIcon(platform, { open, openWindow, quit, closeAddress }, hasTray)
   expiry.connect({
     notifications: desktopNotifications(open),
-    displays: [new TrayIcon(platform, { open, openWindow, quit }, hasTray), badge(platform)],
+    displays: [tray, badge(platform)],
   })
   const schedule = new NoticeSchedule({
     check,
@@ -53,7 +55,11 @@ export function startDesktopWarnings({
   const wake = (): void => schedule.wake()
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
-  const unsubscribes = [profiles.onChange(check), statuses.onChange(check)]
+  const unsubscribes = [
+    profiles.onChange(check),
+    statuses.onChange(check),
+    localAddresses.onChange((open) => tray.showLocalAddresses(open.map(({ profileId }) => profileId))),
+  ]
   schedule.start()
   if (platform === 'win32') openWhenActivated(profiles, open, onFault)
   return () => {

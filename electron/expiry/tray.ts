@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { attentionWords, placeWords } from '#shared/expiry/warning-messages.ts'
 import { needsAttention } from '#shared/health/health-order.ts'
@@ -11,6 +12,8 @@ interface Actions {
   readonly open: (place: { readonly profileId: string }) => void
   readonly openWindow: () => void
   readonly quit: () => void
+  /** Closes a profile's local address. */
+  readonly closeAddress: (profileId: string) => void
 }
 
 /** Shows the icon in the tray or menu bar: how many profiles need attention, and a menu of them, the most urgent first. */
@@ -20,6 +23,8 @@ export class TrayIcon implements StatusDisplay {
   readonly #hasTray: boolean
   readonly channel = 'tray'
   #tray: Tray | undefined
+  #state: ExpiryStatus | undefined
+  #openAddresses: readonly string[] = []
 
   /** @param hasTray whether the desktop shows tray icons */
   constructor(platform: NodeJS.Platform, actions: Actions, hasTray: boolean) {
@@ -33,6 +38,7 @@ export class TrayIcon implements StatusDisplay {
    * @returns why the desktop does not show it, in a sentence; undefined if it does
    */
   show(state: ExpiryStatus): string | undefined {
+    this.#state = state
     if (!state.settings.tray) {
       this.#tray?.destroy()
       this.#tray = undefined
@@ -52,6 +58,13 @@ export class TrayIcon implements StatusDisplay {
     return 'This desktop shows no tray icons, so Clavis ends when its window is closed. On GNOME, the extension “AppIndicator and KStatusNotifierItem Support” adds them.'
   }
 
+  /** Names the profiles whose local addresses are open. */
+  showLocalAddresses(profileIds: readonly string[]): void {
+    if (isDeepStrictEqual(profileIds, this.#openAddresses)) return
+    this.#openAddresses = profileIds
+    if (this.#state !== undefined) this.show(this.#state)
+  }
+
   #image(needsAttention: boolean): ReturnType<typeof iconImage> {
     if (this.#platform !== 'darwin') return iconImage(needsAttention ? trayAttentionImage : trayImage)
     const image = iconImage(trayTemplateImage)
@@ -60,7 +73,7 @@ export class TrayIcon implements StatusDisplay {
   }
 
   #menu({ healths }: ExpiryStatus, count: number): MenuItemConstructorOptions[] {
-    const { open, openWindow, quit } = this.#actions
+    const { open, openWindow, quit, closeAddress } = this.#actions
     return [
       { label: countWords(count), enabled: false },
       ...healths
@@ -76,6 +89,12 @@ export class TrayIcon implements StatusDisplay {
               ],
         )
         .slice(0, maxMenuItems),
+      ...healths
+        .filter(({ profile }) => this.#openAddresses.includes(profile.id))
+        .map(({ profile }) => ({
+          label: visibleLine(`Close local address of ${placeWords(profile)}`),
+          click: () => closeAddress(profile.id),
+        })),
       { type: 'separator' },
       { label: 'Open Clavis', click: openWindow },
       { label: 'Quit', click: quit },

@@ -17,7 +17,7 @@ function namedIn(connection: readonly string[]): Set<string> {
   return new Set(connection.flatMap((value) => value.split(',')).map((name) => name.trim().toLowerCase()))
 }
 
-/** Returns the headers of a caller that are passed on, by lower-case name. @param rawHeaders names and values in turn */
+/** Returns the headers of a caller that are passed on, by lower-case name, with `accept`. @param rawHeaders names and values in turn */
 export function headersForService(rawHeaders: readonly string[]): Record<string, string> {
   const pairs = rawHeaders.flatMap((name, index): [string, string][] =>
     index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1] ?? '']] : [],
@@ -30,6 +30,8 @@ export function headersForService(rawHeaders: readonly string[]): Record<string,
     const before = passed.get(name)
     passed.set(name, before === undefined ? value : `${before}, ${value}`)
   }
+  // The service may insist on it; a caller that takes anything, as curl does, takes JSON.
+  if ((passed.get('accept') ?? '*/*') === '*/*') passed.set('accept', 'application/json')
   return Object.fromEntries(passed)
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
+import { reportsPrefix } from '#shared/local-address/local-address.ts'
 import { words } from '#shared/profiles/profile-settings.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 
@@ -25,9 +26,6 @@ export interface CheckedRequest {
   /** With its question mark, or empty. */
   readonly query: string
 }
-
-/** A path that starts with this is below the reporting base address; any other is below that of the API. */
-export const reportsPrefix = '/~reports'
 
 /** Creates the error for a request that is not sent. @param status that of the response */
 export function refused(status: number, code: ErrorCode, message: string, hint: string): ClavisError {

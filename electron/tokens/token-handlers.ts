@@ -8,7 +8,7 @@ import { postmanCollection } from './collections/postman-collection.ts'
 const jsonFiles = [{ name: 'Postman collection', extensions: ['json'] }]
 
 export function tokenHandlers({
-  services: { tokens, profiles },
+  services: { tokens, profiles, localAddresses },
   desktop: { clipboard },
 }: HandlerContext): HandlersOf<'tokens'> {
   return {
@@ -25,8 +25,9 @@ export function tokenHandlers({
     'tokens.requestLog': ({ profileId }) => tokens.requestLog.list(profileId),
     'tokens.saveCollection': async ({ profileId, program }, { confirm, files }) => {
       const { profile } = await profiles.get(profileId)
-      await confirmCollection(profile, confirm)
-      const collection = collectionOf(profile)
+      const localUrl = localAddresses.list().find((each) => each.profileId === profileId)?.url
+      if (localUrl === undefined) await confirmCollection(profile, confirm)
+      const collection = collectionOf(profile, localUrl)
       const name = fileNameFrom(collection.name)
       if (program === 'bruno') {
         const folder = await files.chooseFolder({ title: 'Save Bruno collection' })

@@ -7,6 +7,9 @@ import { call } from './clavis.ts'
 /** How often the open lists are read while one of them loads, milliseconds. */
 const loadingIntervalMs = 5000
 
+/** How often the requests of local addresses are counted, milliseconds. */
+const countingIntervalMs = 10_000
+
 function isLoading({ state, reload }: DatasetSummary): boolean {
   return [state.kind, reload?.kind].some((kind) => kind === 'loading' || kind === 'waiting')
 }
@@ -53,6 +56,13 @@ export const queries = {
     queryKey: ['recovery', 'keys'],
     queryFn: () => call('recovery.list'),
     gcTime: 0,
+  }),
+  /** The open ones. What they count for a minute changes without an event. */
+  localAddresses: queryOptions({
+    queryKey: ['local-addresses'],
+    queryFn: () => call('localAddress.list'),
+    ...announced,
+    refetchInterval: ({ state: { data = [] } }) => (data.length > 0 ? countingIntervalMs : false),
   }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),

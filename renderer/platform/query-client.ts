@@ -73,6 +73,7 @@ export function followEvents(client: QueryClient): void {
     stale(['clock', profileId])
   })
   on('practice.changed', (state) => replaceState(client, ['practice'], state))
+  on('localAddress.changed', (open) => replaceState(client, ['local-addresses'], open))
   on('app.settingsChanged', (settings) => {
     replaceSettings(client, settings)
     // Main writes the dates in a profile's health, and judges it by the thresholds.

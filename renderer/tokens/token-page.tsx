@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { validityMoments } from '#shared/expiry/profile-expiry.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { LocalAddressPanel } from '../local-address/local-address-panel.tsx'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
@@ -96,6 +97,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
         obstacle={credentials.data === undefined ? undefined : tokenObstacle(profile, credentials.data, now)}
         revealed={revealed}
       />
+      {(profile.apiBaseUrl !== '' || profile.reportsBaseUrl !== '') && <LocalAddressPanel profile={profile} />}
       <RequestLogPanel profile={profile} />
       {state.kind === 'held' && <TokenClaims token={state} />}
     </>

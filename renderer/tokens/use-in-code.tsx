@@ -66,8 +66,10 @@ function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
   )
 }
 
-/** Saves the profile's calls for API clients, which get the token from `clavis token`. */
+/** Saves the profile's calls for API clients, which get the token from `clavis token`, or need none at the local address. */
 function Collections({ profile }: { readonly profile: Profile }): ReactElement {
+  const { data: open = [] } = useQuery(queries.localAddresses)
+  const hasAddress = open.some(({ profileId, url }) => profileId === profile.id && url !== undefined)
   const save = (program: 'bruno' | 'postman'): Promise<void> =>
     saveAndReport(
       () => call('tokens.saveCollection', { profileId: profile.id, program }),
@@ -77,8 +79,9 @@ function Collections({ profile }: { readonly profile: Profile }): ReactElement {
   return (
     <Group mt="md" gap="sm" wrap="nowrap" justify="space-between">
       <Text size="sm" c="dimmed">
-        Or as a collection, without a secret: Bruno gets the token from clavis in its developer mode; in Postman you
-        paste it.
+        {hasAddress
+          ? 'Or as a collection that calls the open local address, which adds the token. The address is another one each time you open it.'
+          : 'Or as a collection, without a secret: Bruno gets the token from clavis in its developer mode; in Postman you paste it. Neither is needed while a local address with a port is open.'}
       </Text>
       <Group gap="sm" wrap="nowrap" style={{ flexShrink: 0 }}>
         <Button variant="default" onClick={() => void save('bruno')}>

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
+/** A path that starts with this is below the reporting base address; any other is below that of the API. */
+export const reportsPrefix = '/~reports'
+
 /** A program that sent requests to a local address, as the operating system names it. */
 const localProgramSchema = z.strictObject({
   /** File name of its executable, for example `curl`, or `unknown program` if the system does not tell. */

@@ -30,15 +30,16 @@ function settings({ name }: Collection): string {
 function common({ addresses, tokenArguments }: Collection): string {
   return [
     ...block('headers', ['Accept: application/json']),
-    ...block('auth', ['mode: bearer']),
-    ...block('auth:bearer', [`token: {{${tokenVariable}}}`]),
+    ...(tokenArguments === undefined
+      ? []
+      : [...block('auth', ['mode: bearer']), ...block('auth:bearer', [`token: {{${tokenVariable}}}`])]),
     ...(addresses.length === 0
       ? []
       : block(
           'vars:pre-request',
           addresses.map(({ name, value }) => `${name}: ${value}`),
         )),
-    ...block('script:pre-request', script(tokenArguments)),
+    ...(tokenArguments === undefined ? [] : block('script:pre-request', script(tokenArguments))),
   ].join('\n')
 }
 

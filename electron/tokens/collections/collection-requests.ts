@@ -1,3 +1,4 @@
+import { reportsPrefix } from '#shared/local-address/local-address.ts'
 import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { nameLines } from '#shared/questions.ts'
@@ -27,12 +28,18 @@ export interface Collection {
   readonly name: string
   readonly addresses: readonly { readonly name: AddressVariable; readonly value: string }[]
   readonly requests: readonly CollectionRequest[]
-  /** Arguments of `clavis` that print the token as JSON. */
-  readonly tokenArguments: readonly string[]
+  /** Arguments of `clavis` that print the token as JSON; undefined if an open local address adds it. */
+  readonly tokenArguments: readonly string[] | undefined
 }
 
-/** Returns what the collection of a profile contains: the hello-world check and the lists, if it has their addresses. */
-export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, helloPath }: Profile): Collection {
+/**
+ * Returns what the collection of a profile contains: the hello-world check and the lists, if it has their addresses.
+ * @param localUrl of the profile's open local address, which its calls go to
+ */
+export function collectionOf(
+  { name, environment, apiBaseUrl, reportsBaseUrl, helloPath }: Profile,
+  localUrl?: string,
+): Collection {
   const hello = {
     name: 'Hello world',
     base: 'clavisApiBaseUrl',
@@ -45,16 +52,23 @@ export function collectionOf({ name, environment, apiBaseUrl, reportsBaseUrl, he
   return {
     name,
     addresses: [
-      { name: 'clavisApiBaseUrl' as const, value: withoutSlash(apiBaseUrl) },
-      { name: 'clavisReportsBaseUrl' as const, value: withoutSlash(reportsBaseUrl) },
-    ].filter(({ value }) => value !== ''),
+      { name: 'clavisApiBaseUrl' as const, value: apiBaseUrl, local: '' },
+      { name: 'clavisReportsBaseUrl' as const, value: reportsBaseUrl, local: reportsPrefix },
+    ].flatMap((each) =>
+      each.value === ''
+        ? []
+        : [{ name: each.name, value: localUrl === undefined ? withoutSlash(each.value) : localUrl + each.local }],
+    ),
     requests: [...(apiBaseUrl === '' ? [] : [hello]), ...(reportsBaseUrl === '' ? [] : lists)],
-    tokenArguments: [
-      'token',
-      // `=` and `--` keep a name that starts with a dash from being an option.
-      ...(environment === 'production' ? [`--confirm=${name}`] : []),
-      ...['--format', 'json', '--', name],
-    ],
+    tokenArguments:
+      localUrl === undefined
+        ? [
+            'token',
+            // `=` and `--` keep a name that starts with a dash from being an option.
+            ...(environment === 'production' ? [`--confirm=${name}`] : []),
+            ...['--format', 'json', '--', name],
+          ]
+        : undefined,
   }
 }
 

@@ -120,8 +120,19 @@ test('Collections: an address that the profile lacks has neither variable nor re
   expect(names).toEqual(['Reports', 'Report configurations', 'Reporting groups'])
 })
 
+test('Collections: with an open local address they call that, and get no token', () => {
+  const local = collectionOf(profileOf({ environment: 'production' }), 'http://127.0.0.1:9/secret')
+  expect(local.addresses.map(({ value }) => value)).toEqual([
+    'http://127.0.0.1:9/secret',
+    'http://127.0.0.1:9/secret/~reports',
+  ])
+  const written = [postmanCollection(local), ...brunoCollection(local).map(({ content }) => content)].join('\n')
+  expect(written).not.toMatch(/accessToken|bearer|clavis token|confirm/iu)
+  expect(postmanCollection(collectionOf(profileOf()))).toMatch(/bearer/u)
+})
+
 test('Collections: the one of a Production profile agrees to showing its token by its name', () => {
-  const tokenArguments = (environment: Profile['environment']): readonly string[] =>
+  const tokenArguments = (environment: Profile['environment']): readonly string[] | undefined =>
     collectionOf(profileOf({ name: 'Acme', environment })).tokenArguments
   expect(tokenArguments('production')).toEqual(['token', '--confirm=Acme', '--format', 'json', '--', 'Acme'])
   expect(tokenArguments('client-testing')).not.toContain('--confirm=Acme')

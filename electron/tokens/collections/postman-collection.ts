@@ -9,9 +9,14 @@ export function postmanCollection(collection: Collection): string {
   const { name, addresses, requests, tokenArguments } = collection
   const content = {
     info: { name, schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json' },
-    auth: { type: 'bearer', bearer: [{ key: 'token', value: `{{${tokenVariable}}}`, type: 'string' }] },
-    event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: script(tokenArguments) } }],
-    variable: [...addresses.map(({ name: key, value }) => ({ key, value })), { key: tokenVariable, value: '' }],
+    ...(tokenArguments !== undefined && {
+      auth: { type: 'bearer', bearer: [{ key: 'token', value: `{{${tokenVariable}}}`, type: 'string' }] },
+      event: [{ listen: 'prerequest', script: { type: 'text/javascript', exec: script(tokenArguments) } }],
+    }),
+    variable: [
+      ...addresses.map(({ name: key, value }) => ({ key, value })),
+      ...(tokenArguments === undefined ? [] : [{ key: tokenVariable, value: '' }]),
+    ],
     item: requests.map((request) => ({ name: request.name, request: requestOf(request) })),
   }
   return `${JSON.stringify(content, undefined, 2)}\n`

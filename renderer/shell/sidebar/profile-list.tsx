@@ -1,5 +1,6 @@
 import { TextInput, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { IconFilter, IconChevronRight } from '@tabler/icons-react'
+import { IconFilter, IconChevronRight, IconPlugConnected } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { needsAttention } from '#shared/health/health-order.ts'
 import type { Health } from '#shared/health/health-schemas.ts'
@@ -8,6 +9,7 @@ import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { useHealths } from '../../health/use-healths.ts'
 import { useNavigation, type Navigation, RouteLink } from '../../platform/navigation.tsx'
+import { queries } from '../../platform/queries.ts'
 import { profileIdOf, profilePageOf, routeOfPage, type Route } from '../../platform/route.ts'
 import { EnvironmentShape } from '../../ui/controls/environment-badge.tsx'
 import { initialsOf, groupProfiles, type ProfileGroup } from './profile-groups.ts'
@@ -27,6 +29,7 @@ export function ProfileList({ profiles, isRail }: ProfileListProps): ReactElemen
   const { groupBy, sortBy, folded } = sidebar
   const healths = useHealths()
   const healthOf = useMemo(() => new Map(healths.map(({ profileId, health }) => [profileId, health])), [healths])
+  const { data: openAddresses = [] } = useQuery(queries.localAddresses)
   const [typed, setTyped] = useState('')
   const isMany = !isRail && profiles.length > fewProfiles
   const text = isMany ? typed.trim() : ''
@@ -102,6 +105,7 @@ export function ProfileList({ profiles, isRail }: ProfileListProps): ReactElemen
                     isRail={isRail}
                     saysEnvironment={group.environment === undefined}
                     health={healthOf.get(profile.id)}
+                    hasLocalAddress={openAddresses.some(({ profileId }) => profileId === profile.id)}
                   />
                 </li>
               ))}
@@ -171,10 +175,20 @@ interface ProfileLinkProps {
   readonly saysEnvironment: boolean
   /** Undefined until it is loaded. */
   readonly health: Health | undefined
+  /** Whether programs can call the API with its token. */
+  readonly hasLocalAddress: boolean
 }
 
 /** Links to a profile, with marks for its environment and its health. On the rail, initials stand for its name. */
-function ProfileLink({ profile, to, isCurrent, isRail, saysEnvironment, health }: ProfileLinkProps): ReactElement {
+function ProfileLink({
+  profile,
+  to,
+  isCurrent,
+  isRail,
+  saysEnvironment,
+  health,
+  hasLocalAddress,
+}: ProfileLinkProps): ReactElement {
   return (
     <RouteLink
       className={classes['item']}
@@ -196,6 +210,12 @@ function ProfileLink({ profile, to, isCurrent, isRail, saysEnvironment, health }
           {saysEnvironment && environmentNames[profile.environment]}
           {profile.practice && ' Practice'}
         </VisuallyHidden>
+      )}
+      {hasLocalAddress && (
+        <span className={classes['open']} title="Local address open">
+          <IconPlugConnected size={13} aria-hidden />
+          <VisuallyHidden>Local address open</VisuallyHidden>
+        </span>
       )}
       {health !== undefined && <HealthMark health={health} />}
     </RouteLink>
