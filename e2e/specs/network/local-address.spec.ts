@@ -54,7 +54,7 @@ test('Local address: with a port, programs without sockets use it, and a collect
   const panel = page.getByRole('region', { name: 'Local address' })
   await panel.getByRole('checkbox', { name: 'Also on a port' }).click()
   await panel.getByRole('button', { name: 'Open' }).click()
-  await expect(panel.getByText(/^curl http:\/\/127\.0\.0\.1:/u)).toBeVisible()
+  await expect(panel.getByText(/^curl 'http:\/\/127\.0\.0\.1:/u)).toBeVisible()
   expect(await tryIt(page)).toContain('Hello')
   await page.getByRole('button', { name: 'Use in your code…' }).click()
   await expect(page.getByRole('dialog')).toContainText('calls the open local address')
