@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import { reportsPrefix } from '#shared/local-address/local-address.ts'
@@ -146,16 +147,13 @@ function checkedTarget(target: string, entrance: Entrance): { readonly path: str
 /** Returns the path that follows the one that cannot be guessed. */
 function belowSecret(path: string, secret: string): string {
   const end = secret.length
-  if (path.length >= end && isSame(path.slice(0, end), secret) && (path.length === end || path[end] === '/'))
+  if (
+    path.length >= end &&
+    timingSafeEqual(Buffer.from(path.slice(0, end)), Buffer.from(secret)) &&
+    (path.length === end || path[end] === '/')
+  )
     return path.slice(end) || '/'
   throw refused(404, 'call-refused', 'There is no local address at this path.', 'Use the address as Clavis shows it.')
-}
-
-/** Compares texts of the same length in the same time, wherever they differ. */
-function isSame(one: string, other: string): boolean {
-  let difference = 0
-  for (let index = 0; index < other.length; index += 1) difference |= one.charCodeAt(index) ^ other.charCodeAt(index)
-  return difference === 0
 }
 
 /** How often a segment is decoded: programs on the way may decode it more than once. */

@@ -9,7 +9,7 @@ import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { saveAndReport } from '../ui/dialog/show-error.tsx'
-import { CopyButton } from '../ui/text/copy-button.tsx'
+import { CopyButton, Copyable } from '../ui/text/copy-button.tsx'
 import classes from './use-in-code.module.css'
 
 /** Says what a code sample reads besides its own text. */
@@ -37,11 +37,19 @@ export function openUseInCode(profile: Profile): void {
 function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
   const [language, setLanguage] = useState<SampleLanguage>('curl')
   const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
+  const { data: open = [] } = useQuery(queries.localAddresses)
+  const address = open.find(({ profileId }) => profileId === profile.id)
   const active = credentials.find((credential) => credential.state === 'active')
   const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
   const code = codeSample(language, sampleRequest(profile, kid))
   return (
     <>
+      {address !== undefined && (
+        <Text size="sm" mb="md">
+          Without key and token, while the local address is open:{' '}
+          <Copyable text={address.curl} label="Copy curl command" />
+        </Text>
+      )}
       <Text size="sm" c="dimmed" mb="md">
         {sampleNeeds(profile)}
       </Text>
@@ -61,15 +69,22 @@ function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
       >
         <pre className={classes['code']}>{code}</pre>
       </ScrollArea.Autosize>
-      {(profile.apiBaseUrl !== '' || profile.reportsBaseUrl !== '') && <Collections profile={profile} />}
+      {(profile.apiBaseUrl !== '' || profile.reportsBaseUrl !== '') && (
+        <Collections profile={profile} hasAddress={address?.url !== undefined} />
+      )}
     </>
   )
 }
 
 /** Saves the profile's calls for API clients, which get the token from `clavis token`, or need none at the local address. */
-function Collections({ profile }: { readonly profile: Profile }): ReactElement {
-  const { data: open = [] } = useQuery(queries.localAddresses)
-  const hasAddress = open.some(({ profileId, url }) => profileId === profile.id && url !== undefined)
+function Collections({
+  profile,
+  hasAddress,
+}: {
+  readonly profile: Profile
+  /** Whether the profile's local address is open on a port. */
+  readonly hasAddress: boolean
+}): ReactElement {
   const save = (program: 'bruno' | 'postman'): Promise<void> =>
     saveAndReport(
       () => call('tokens.saveCollection', { profileId: profile.id, program }),
