@@ -84,8 +84,8 @@ function othersIn(archive: string): PackedFile[] {
   expect(built.map(({ name }) => name).filter((name) => !kinds.test(name))).toEqual([])
   const bytes = built.reduce((sum, { size }) => sum + size, 0)
   expect(bytes).toBeGreaterThan(3_000_000)
-  // 1.7 MB of them are the lists of words that judge passphrases.
-  expect(bytes).toBeLessThan(7_250_000)
+  // 1.7 MB of them are the lists of words that judge passphrases, 0.5 MB what only `clavis mcp` loads.
+  expect(bytes).toBeLessThan(7_750_000)
   return files.filter(({ name }) => !name.startsWith('out/'))
 }
 
