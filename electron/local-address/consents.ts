@@ -3,6 +3,7 @@ import type { LocalProgram } from '#shared/local-address/local-address.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { WorkQueue } from '../concurrency.ts'
 import type { Confirm } from '../confirmation.ts'
+import { abortError, untilAborted } from '../http/time-limits.ts'
 import { localProgramQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { PeerProgram } from './peer-program.ts'
 
@@ -15,13 +16,21 @@ interface Answer {
   readonly until: number
 }
 
+interface Question {
+  readonly answered: Promise<void>
+  /** Signals of the requests that wait for it. */
+  readonly waiting: Set<AbortSignal>
+}
+
 /** What the person answered about the programs that call a Production profile through one local address. */
 export class Consents {
   readonly #confirm: Confirm
   readonly #now: () => number
   readonly #answers = new Map<string, Answer>()
   /** Open questions, which requests of the same program share. */
-  readonly #asked = new Map<string, Promise<void>>()
+  readonly #questions = new Map<string, Question>()
+  /** How often all answers ended. */
+  #generation = 0
   /** One dialog at a time. */
   readonly #queue = new WorkQueue()
 
@@ -30,19 +39,26 @@ export class Consents {
     this.#now = now
   }
 
-  /** Makes sure that the person lets a program call a Production profile. @throws `not-confirmed`; what the question throws */
-  async require(profile: Profile, program: PeerProgram): Promise<void> {
+  /**
+   * Makes sure that the person lets a program call a Production profile.
+   * @param signal aborts when the caller has gone, for which nothing is asked
+   * @throws `not-confirmed`, `cancelled`; what the question throws
+   */
+  async require(profile: Profile, program: PeerProgram, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) throw abortError(signal)
     const key = keyOf(program)
-    const answer = this.#answerOf(key)
-    if (answer?.consent === 'agreed') return
-    if (answer?.consent === 'refused') throw refusedBefore()
-    const asked = this.#asked.get(key) ?? this.#queue.inSequence(() => this.#ask(key, profile, program))
-    this.#asked.set(key, asked)
-    try {
-      await asked
-    } finally {
-      if (this.#asked.get(key) === asked) this.#asked.delete(key)
-    }
+    if (this.#isAgreed(key)) return
+    const question = this.#questions.get(key) ?? this.#begin(key, profile, program)
+    question.waiting.add(signal)
+    await untilAborted(question.answered, signal)
+  }
+
+  /** Makes sure that an agreement counts now, without a question. @throws `not-confirmed` */
+  requireAgreed(program: PeerProgram): void {
+    if (!this.#isAgreed(keyOf(program)))
+      throw new ClavisError('not-confirmed', 'The agreement to this program’s requests has ended.', {
+        hint: 'Send the request again to be asked again.',
+      })
   }
 
   /** Returns what is known about a program, as shown. */
@@ -56,14 +72,30 @@ export class Consents {
   /** Ends all answers, so that the next request of each program asks. */
   revoke(): void {
     this.#answers.clear()
-    this.#asked.clear()
+    this.#questions.clear()
+    this.#generation += 1
   }
 
-  async #ask(key: string, profile: Profile, program: PeerProgram): Promise<void> {
-    const asked = this.#asked.get(key)
+  #begin(key: string, profile: Profile, program: PeerProgram): Question {
+    const waiting = new Set<AbortSignal>()
+    const answered = this.#queue.inSequence(() => this.#ask(key, profile, program, waiting))
+    const question = { answered, waiting }
+    this.#questions.set(key, question)
+    const forget = (): void => {
+      if (this.#questions.get(key) === question) this.#questions.delete(key)
+    }
+    void answered.then(forget, forget)
+    return question
+  }
+
+  async #ask(key: string, profile: Profile, program: PeerProgram, waiting: ReadonlySet<AbortSignal>): Promise<void> {
+    // By a question that was asked before all answers ended.
+    if (this.#isAgreed(key)) return
+    if ([...waiting].every(({ aborted }) => aborted)) throw new ClavisError('cancelled', 'The caller has gone.')
+    const generation = this.#generation
     const settle = (consent: Answer['consent']): void => {
       // An answer to a question from before all answers ended is for its own requests alone.
-      if (this.#asked.get(key) === asked) this.#answers.set(key, { consent, until: this.#now() + consentMs })
+      if (this.#generation === generation) this.#answers.set(key, { consent, until: this.#now() + consentMs })
     }
     try {
       await this.#confirm(localProgramQuestion(profile, program, consentMs / 60_000))
@@ -73,6 +105,13 @@ export class Consents {
       if (error instanceof ClavisError && error.code === 'not-confirmed') settle('refused')
       throw error
     }
+  }
+
+  /** @throws `not-confirmed` if the person refused */
+  #isAgreed(key: string): boolean {
+    const answer = this.#answerOf(key)
+    if (answer?.consent === 'refused') throw refusedBefore()
+    return answer?.consent === 'agreed'
   }
 
   #answerOf(key: string): Answer | undefined {

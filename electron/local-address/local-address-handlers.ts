@@ -6,6 +6,6 @@ export function localAddressHandlers({ services: { localAddresses } }: HandlerCo
     'localAddress.open': ({ profileId, port }, { confirm }) =>
       localAddresses.open(profileId, { confirm, ...(port === undefined ? {} : { port }) }),
     'localAddress.close': ({ profileId }) => localAddresses.close(profileId),
-    'localAddress.revokeConsents': () => localAddresses.revokeConsents(),
+    'localAddress.revokeConsents': ({ profileId }) => localAddresses.revokeConsents(profileId),
   }
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { request, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
@@ -33,6 +34,12 @@ beforeEach(() => {
   received = []
   api = (_message, response) => response.end('{"greeting":"hello"}')
 })
+
+/** A busy machine is slow. */
+const patience = { timeout: 60_000 }
+
+const programsOf = (id: string): LocalAddress['programs'] =>
+  local.addresses.list().find(({ profileId }) => profileId === id)?.programs ?? []
 
 const codeOf = ({ body }: Received): unknown => (JSON.parse(body) as { code: unknown }).code
 
@@ -107,8 +114,86 @@ test('Local address: a refused token is replaced once, also for a request with a
   expect(await send('/a', { method: 'POST', body: 'twice' })).toMatchObject({ status: 200, body: 'twice' })
   expect(bodies).toEqual(['twice', 'twice'])
   expect(local.tokenRequests()).toBe(before + 2)
+  // A path that always answers 401 costs no further token for a while.
   expect(await send('/a', { method: 'POST', body: 'never' })).toMatchObject({ status: 401, body: 'never' })
-  expect(bodies).toEqual(['twice', 'twice', 'never', 'never'])
+  expect(bodies).toEqual(['twice', 'twice', 'never'])
+  expect(local.tokenRequests()).toBe(before + 2)
+  const other = await local.open(await local.newProfile({ localMethods: 'POST' }))
+  expect(await other('/a', { method: 'POST', body: 'never' })).toMatchObject({ status: 401, body: 'never' })
+  expect(bodies.slice(3)).toEqual(['never', 'never'])
+})
+
+test('Local address: the rule and the person are asked about what is sent, after its body has arrived', async () => {
+  const profile = await local.newProfile({ localMethods: 'POST' })
+  const { socketPath } = await local.open(profile)
+  const sent = request({
+    ...{ socketPath, path: '/a', method: 'POST', agent: false },
+    headers: { host: 'clavis', 'content-length': '4' },
+  })
+  sent.write('ab')
+  const status = once(sent, 'response').then(([response]) => (response as IncomingMessage).statusCode)
+  await vi.waitFor(() => expect(programsOf(profile.id)).toHaveLength(1), patience)
+  const { id, revision, practice: _practice, createdAt: _created, updatedAt: _updated, ...settings } = profile
+  await local.services.profiles.update(id, revision, { ...settings, localMethods: '' }, withoutAsking)
+  sent.end('cd')
+  expect(await status).toBe(405)
+  expect(received).toEqual([])
+})
+
+test('Local address: nothing is asked for a caller that has gone', async () => {
+  const profile = await local.newProfile({ environment: 'production', flavor: 'jwt' })
+  await local.services.activateCredential(profile.id)
+  const first = Promise.withResolvers<undefined>()
+  let asked = 0
+  const confirm = async (): Promise<void> => {
+    asked += 1
+    await first.promise
+  }
+  const { socketPath } = await local.open(profile, { confirm })
+  const calls = [1, 2, 3].map(() =>
+    request({ socketPath, path: '/a', headers: { host: 'clavis' }, agent: false })
+      .on('error', () => undefined)
+      .end(),
+  )
+  await vi.waitFor(() => expect(asked).toBe(1), patience)
+  for (const each of calls) each.destroy()
+  local.addresses.revokeConsents(profile.id)
+  first.resolve(undefined)
+  await local.addresses.close(profile.id)
+  expect([asked, received]).toEqual([1, []])
+})
+
+test('Local address: an error about a redirect does not repeat the token', async () => {
+  const send = await local.open(await local.newProfile())
+  api = (_message, response) => response.writeHead(302, { location: `/x/${canaryToken}` }).end()
+  const answer = await send('/a')
+  expect(answer.status).toBe(502)
+  expect(answer.body).not.toContain(canaryToken)
+})
+
+test('Local address: headers that stand for another method, path or caller are not passed on', async () => {
+  const send = await local.open(await local.newProfile())
+  await send('/a', {
+    headers: { 'x-http-method-override': 'DELETE', 'x-original-url': '/b', x_forwarded_for: 'c', 'x-own': 'd' },
+  })
+  const names = Object.keys(received[0]?.headers ?? {})
+  expect(names).toContain('x-own')
+  expect(names.filter((name) => /override|original|_/u.test(name))).toEqual([])
+})
+
+test('Local address: a body without a length ends with its connection, as it came', async () => {
+  const send = await local.open(await local.newProfile())
+  api = ({ socket }) => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n{"half":')
+  const { headers, body } = await send('/a')
+  expect([body, headers['transfer-encoding'], headers.connection]).toEqual(['{"half":', undefined, 'close'])
+})
+
+test('Local address: one that is closed while it opens does not stay open', async () => {
+  const profile = await local.newProfile()
+  const opening = local.addresses.open(profile.id, { confirm: withoutAsking })
+  await local.addresses.close(profile.id)
+  await opening
+  expect(local.addresses.list().map(({ profileId }) => profileId)).not.toContain(profile.id)
 })
 
 test('Local address: 50 callers at once cause one token request', async () => {
@@ -139,10 +224,12 @@ test.each(cuts)('Local address: a response %s that is cut is cut for the caller,
     response.write('half', () => response.destroy())
   }
   await expect(send('/a')).rejects.toThrow(/aborted|hang up|ECONNRESET/u)
-  await vi.waitFor(() =>
-    expect(local.services.activity.list({ profileId: profile.id, limit: 1 })[0]).toMatchObject({
-      ...{ kind: 'call', outcome: 'failed', errorCode: 'network-interrupted', size: 4 },
-    }),
+  await vi.waitFor(
+    () =>
+      expect(local.services.activity.list({ profileId: profile.id, limit: 1 })[0]).toMatchObject({
+        ...{ kind: 'call', outcome: 'failed', errorCode: 'network-interrupted', size: 4 },
+      }),
+    patience,
   )
 })
 
@@ -162,10 +249,12 @@ test('Local address: a caller that goes away cancels its request at the service'
   asked.on('error', () => undefined)
   asked.end()
   expect(await gone).toBe(false)
-  await vi.waitFor(() =>
-    expect(local.services.activity.list({ profileId: profile.id, limit: 1 })[0]).toMatchObject({
-      errorCode: 'cancelled',
-    }),
+  await vi.waitFor(
+    () =>
+      expect(local.services.activity.list({ profileId: profile.id, limit: 1 })[0]).toMatchObject({
+        errorCode: 'cancelled',
+      }),
+    patience,
   )
 })
 
@@ -231,7 +320,7 @@ test('Local address: each call is in the activity with its program, and no secre
     size: 2,
   })
   const [state] = local.addresses.list().filter(({ profileId }) => profileId === profile.id)
-  expect(state).toMatchObject({ requestsLastMinute: 3, programs: [{ name: 'node', requests: 2 }] })
+  expect(state).toMatchObject({ requestsLastMinute: 2, programs: [{ name: 'node', requests: 2 }] })
   const all = JSON.stringify([answers, entries, local.addresses.list()])
   for (const canary of [canaryToken, canarySecret]) expect(all).not.toContain(canary)
 })
@@ -245,7 +334,7 @@ test('Local address: it closes with its socket, aborts what is under way, and re
   const send = await local.open(profile)
   api = (_message, response) => response.write('first')
   const under = send('/a')
-  await vi.waitFor(() => expect(received).toHaveLength(1))
+  await vi.waitFor(() => expect(received).toHaveLength(1), patience)
   const failure = expect(under).rejects.toThrow()
   await local.addresses.close(profile.id)
   await failure
@@ -263,7 +352,7 @@ test('Local address: it closes when its time is over, and when its profile is re
   await vi.waitFor(() => {
     const open = local.addresses.list().map(({ profileId }) => profileId)
     expect(open.filter((id) => id === timed.id || id === removed.id)).toEqual([])
-  })
+  }, patience)
 })
 
 test('Local address: a loopback port has a path that cannot be guessed', async () => {
@@ -282,7 +371,7 @@ test.runIf(process.geteuid?.() === 0 && process.platform === 'linux')(
   'Local address: another user’s process that knows the address of the port is refused',
   async () => {
     const { url = '' } = await local.addresses.open((await local.newProfile()).id, { confirm: withoutAsking, port: 0 })
-    const curl = async (user: string): Promise<string> => {
+    const curl = async (user: string, ...more: string[]): Promise<string> => {
       const words = [
         `--reuid=${user}`,
         '--clear-groups',
@@ -292,11 +381,18 @@ test.runIf(process.geteuid?.() === 0 && process.platform === 'linux')(
         '/dev/null',
         '-w',
         '%{http_code}',
+        ...more,
         `${url}/a`,
       ]
       return (await run('setpriv', words, { timeout: 60_000 })).stdout
     }
     expect([await curl('0'), await curl('65534')]).toEqual(['200', '403'])
+    // From another address of the loopback network, with the port of a connection of ours.
+    const ours = connect(Number(new URL(url).port), '127.0.0.1')
+    await once(ours, 'connect')
+    const port = String(ours.localPort)
+    expect(await curl('65534', '--interface', '127.0.0.2', '--local-port', port)).toBe('403')
+    ours.destroy()
     expect(received).toHaveLength(1)
   },
 )

@@ -40,7 +40,7 @@ export class LocalAddresses {
   async #openNow(profileId: string, options: OpenOptions): Promise<LocalAddress> {
     const there = this.#open.get(profileId)
     if (there !== undefined && (options.port === undefined || there.state().url !== undefined)) return there.state()
-    await this.close(profileId)
+    await this.#closeNow(profileId)
     const { profile } = await this.#services.profiles.get(profileId)
     const address = new OpenAddress(this.#services, profile, options, {
       onRequest: () => void this.#reports.run(),
@@ -57,8 +57,12 @@ export class LocalAddresses {
     return address.state()
   }
 
-  /** Closes it: its requests are aborted. */
-  async close(profileId: string): Promise<void> {
+  /** Closes it, also one that is being opened: its requests are aborted. */
+  close(profileId: string): Promise<void> {
+    return this.#queue.inSequence(() => this.#closeNow(profileId))
+  }
+
+  async #closeNow(profileId: string): Promise<void> {
     const address = this.#open.get(profileId)
     if (address === undefined) return
     this.#open.delete(profileId)
@@ -66,15 +70,15 @@ export class LocalAddresses {
     this.#report()
   }
 
-  /** Ends every agreement: when the screen is locked, for example. */
-  revokeConsents(): void {
-    for (const address of this.#open.values()) address.revokeConsents()
+  /** Ends the agreements of one profile's programs, or of all: when the screen is locked, for example. */
+  revokeConsents(profileId?: string): void {
+    for (const [id, address] of this.#open) if (profileId === undefined || id === profileId) address.revokeConsents()
     this.#report()
   }
 
   async end(): Promise<void> {
     await this.#queue.end()
-    await Promise.all([...this.#open.keys()].map((profileId) => this.close(profileId)))
+    await Promise.all([...this.#open.keys()].map((profileId) => this.#closeNow(profileId)))
     this.#reports.restart()
   }
 
@@ -84,7 +88,9 @@ export class LocalAddresses {
   }
 
   async #closeRemoved(profileIds: readonly string[]): Promise<void> {
-    for (const id of profileIds.filter((each) => this.#open.has(each)))
-      await this.#services.profiles.get(id).catch(async () => this.close(id))
+    await this.#queue.inSequence(async () => {
+      for (const id of profileIds.filter((each) => this.#open.has(each)))
+        await this.#services.profiles.get(id).catch(async () => this.#closeNow(id))
+    })
   }
 }

@@ -9,6 +9,9 @@ import { checkedRequest, refused, type CheckedRequest, type Entrance } from './r
 /** Maximum size of a request's body, bytes: it is held until the service accepted the token. */
 const maxRequestBody = 1024 * 1024
 
+/** How long nothing may be sent or received on a connection with a request, milliseconds. */
+const stalledMs = 300_000
+
 /** Maximum number of connections. */
 const maxConnections = 256
 
@@ -33,7 +36,8 @@ export interface LocalHandlers {
 /** Creates a server whose requests are checked before they are answered. @param entrance known once it listens */
 export function createLocalServer(entrance: () => Entrance, handlers: LocalHandlers): Server {
   const programs = new WeakMap<Socket, Promise<PeerProgram>>()
-  const answering = new WeakSet<Socket>()
+  /** The last response of a connection, while it runs: requests may be sent ahead. */
+  const answering = new WeakMap<Socket, ServerResponse>()
   const server = createServer(
     {
       maxHeaderSize,
@@ -46,8 +50,12 @@ export function createLocalServer(entrance: () => Entrance, handlers: LocalHandl
     },
     (request, response) => {
       const { socket } = request
-      answering.add(socket)
-      response.once('close', () => answering.delete(socket))
+      answering.set(socket, response)
+      response.once('close', () => {
+        if (answering.get(socket) === response) answering.delete(socket)
+      })
+      // A caller that reads nothing would keep its place, and the service's connection.
+      response.setTimeout(stalledMs, () => response.destroy())
       void answer(request, response, entrance(), () => known(programs, socket), handlers)
     },
   )
@@ -76,13 +84,15 @@ async function answer(
   })
   let end: (() => void) | undefined
   try {
-    end = begin()
     const checked = checkedRequest(request, entrance)
+    const from = await program()
+    // Not for those that are refused: a web page could use up the limits.
+    end = begin()
     await pass(
       {
         ...checked,
         rawHeaders: request.rawHeaders,
-        program: await program(),
+        program: from,
         body: () => readRequestBody(request),
         signal: gone.signal,
       },

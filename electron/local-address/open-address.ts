@@ -154,30 +154,41 @@ export class OpenAddress {
 
   /** Passes a request on, if the profile's rule and the person allow it, and its response back. */
   async #answer(request: LocalRequest, response: ServerResponse): Promise<void> {
-    const { program, base, path, query, signal } = request
+    const { program, base, path, query, method, signal } = request
     this.#note(program)
-    const { client } = this.#services
-    let stored = await this.#allowed(request)
-    if (stored.profile.environment === 'production') {
-      await this.#consents.require(stored.profile, program)
-      this.#notices.onRequest()
-      // The profile may have changed while the person answered.
-      stored = await this.#allowed(request)
-    }
-    const url = urlOf(stored.profile, base, path + query)
+    const { client, productionAccess } = this.#services
+    await this.#allowed(request)
     const body = await request.body()
+    const stored = await this.#agreed(request)
     const send = (): ReturnType<typeof client.stream> =>
-      client.stream(stored, url, {
-        method: request.method,
+      client.stream(stored, urlOf(stored.profile, base, path + query), {
+        method,
         headers: headersForService(request.rawHeaders),
         body,
         signal,
         what: `Call by ${visibleLine(program.name)}${program.pid === undefined ? '' : ` (process ${program.pid})`}`,
+        checkProfile: (profile) => {
+          requireUsable(productionAccess, [{ profile }])
+          requireAllowed(request, profile)
+          if (profile.environment === 'production') this.#consents.requireAgreed(program)
+        },
       })
     const received = await (this.#confirmHost === undefined ? send() : inCallOf(this.#confirmHost, send))
-    const secrets = new KnownSecrets([received.token.text()])
-    response.writeHead(received.response.status, headersForCaller(received.response.headers, secrets))
-    await received.response.passTo(response)
+    const { status, headers, passTo } = received.response
+    // If the service doesn't say how long its body is, only its end does: a body in chunks would look whole.
+    if (!headers.has('content-length') && !headers.has('transfer-encoding'))
+      response.useChunkedEncodingByDefault = false
+    response.writeHead(status, headersForCaller(headers, new KnownSecrets([received.token.text()])))
+    await passTo(response)
+  }
+
+  /** Returns the profile as it is once the person agreed, if it still allows the request: both can take minutes. */
+  async #agreed(request: LocalRequest): Promise<StoredProfile> {
+    const stored = await this.#allowed(request)
+    if (stored.profile.environment !== 'production') return stored
+    await this.#consents.require(stored.profile, request.program, request.signal)
+    this.#notices.onRequest()
+    return this.#allowed(request)
   }
 
   /** Returns the profile as it is now, if it allows a request. It may have changed since the address was opened. */

@@ -10,6 +10,9 @@ const ofConnection = new Set([
 /** What a caller must not send in its own name: Clavis sets it, or it is for this address alone. */
 const ofCaller = new Set(['authorization', 'cookie', 'cookie2', 'host', 'content-length', 'forwarded', 'via'])
 
+/** By these a server may take another method, path or caller than the request's own; some read `_` as `-`. */
+const isOverride = /^x-(?:http-method|method-override|original-|rewrite-|real-ip)|_/u
+
 /** What a service sends to the client that it authenticated: Clavis. */
 const ofService = new Set(['set-cookie', 'set-cookie2', 'www-authenticate', 'authentication-info', 'alt-svc'])
 
@@ -26,7 +29,7 @@ export function headersForService(rawHeaders: readonly string[]): Record<string,
   const passed = new Map<string, string>()
   for (const [name, value] of pairs) {
     if (ofConnection.has(name) || ofCaller.has(name) || named.has(name)) continue
-    if (/^(?:proxy-|sec-|x-forwarded-|access-control-)/u.test(name)) continue
+    if (/^(?:proxy-|sec-|x-forwarded-|access-control-)/u.test(name) || isOverride.test(name)) continue
     const before = passed.get(name)
     passed.set(name, before === undefined ? value : `${before}, ${value}`)
   }

@@ -61,7 +61,7 @@ async function unixLine(socket: Socket): Promise<PeerLine | undefined> {
  * may know its path, which is visible where a program has it in its arguments.
  * @throws `call-refused` unless it is this user's
  */
-async function ownTcpPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<string> {
+async function ownTcpPeer({ remoteAddress, remotePort = 0, localPort = 0 }: Socket): Promise<string> {
   const end = (port: number): string => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`
   const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
   // Columns: its number in the table, both ends, four others, user, one other, inode (proc(5)).
@@ -69,7 +69,8 @@ async function ownTcpPeer({ remotePort = 0, localPort = 0 }: Socket): Promise<st
     .flatMap((table) => table.split('\n'))
     .map((line) => line.trim().split(/\s+/u))
     .find(([, from = '', to = '']) => from.endsWith(end(remotePort)) && to.endsWith(end(localPort)))
-  if (columns === undefined || Number(columns[7]) !== process.geteuid?.())
+  // Another address of the loopback network can have the port of one of this user's own connections.
+  if (remoteAddress !== '127.0.0.1' || columns === undefined || Number(columns[7]) !== process.geteuid?.())
     throw refused(
       403,
       'call-refused',

@@ -125,7 +125,7 @@ function requirePlainFraming(rawHeaders: readonly string[], method: string): voi
     throw refused(400, 'input-invalid', 'Other protocols are not supported.', 'Leave out the Upgrade header.')
 }
 
-/** Characters of a path and a query (RFC 3986 §3.3 and §3.4): a URL parser leaves them as they are. */
+/** Characters of a path and a query (RFC 3986 §3.3 and §3.4): a URL parser changes none but `'` in a query, to `%27`. */
 const pathForm = /^(?:\/[\w.~!$&'()*+,;=:@%-]*)+$/u
 const queryForm = /^(?:\?[\w.~!$&'()*+,;=:@%/?[\]|-]*)?$/u
 
@@ -163,8 +163,9 @@ const maxDecodings = 4
 function isTreacherous(segment: string): boolean {
   let text = segment
   for (let round = 0; round <= maxDecodings; round += 1) {
+    // Bytes C0 and C1 are in no UTF-8, but some decoders read `%c0%ae` as a dot.
     // Some servers take what follows a semicolon for parameters, and drop it.
-    if (/^\.{1,2}(?:;|$)/u.test(text) || /[\\/\p{Cc}]/u.test(text)) return true
+    if (/^\.{1,2}(?:;|$)/u.test(text) || /[\\/\p{Cc}\u{c0}\u{c1}]/u.test(text)) return true
     const decoded = text.replaceAll(/%([\da-f]{2})/giu, (_escape, digits: string) =>
       String.fromCharCode(Number.parseInt(digits, 16)),
     )

@@ -33,12 +33,12 @@ export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
   }
 }
 
-/** Returns imported settings with the trusted CAs, the proxy and the local methods that the profile has now. */
+/** Returns imported settings with the trusted CAs, the proxy and the rule of the local address that the profile has now. */
 export function withNetworkOf(
-  { certificateAuthorities, proxy, proxyUser, proxyExceptions, localMethods }: ProfileSettings,
+  { certificateAuthorities, proxy, proxyUser, proxyExceptions, localMethods, localPaths }: ProfileSettings,
   imported: ProfileSettings,
 ): ProfileSettings {
-  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions, localMethods }
+  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions, localMethods, localPaths }
 }
 
 /** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */

@@ -47,6 +47,8 @@ export interface ServiceGet {
 export interface ProgramRequest extends Pick<StreamedRequest, 'method' | 'headers' | 'body' | 'signal'> {
   /** Displayed in the activity. */
   readonly what: string
+  /** Called with the profile before each attempt; throws if it must not be used. */
+  readonly checkProfile: (profile: Profile) => void
 }
 
 /** A response, with what is needed to quote it. */
@@ -76,10 +78,15 @@ interface ReceivedResponse {
 /** Maximum size of a body that is shown, bytes. */
 const shownBody = 256 * 1024
 
+/** How long a token that replaced a refused one is not replaced for a program's request, milliseconds. */
+const renewalPause = 30_000
+
 /** Makes authenticated calls to the service (service document, section 4.2). */
 export class AuthenticatedClient {
   readonly #options: Options
   readonly #tokenErrors = new WeakSet<Error>()
+  /** When a token replaced one that was refused, milliseconds of the process. */
+  readonly #renewals = new WeakMap<Secret, number>()
   readonly #outcomes = new Listeners<[outcome: RequestOutcome]>()
   /** Reports how each call ended. Returns the unsubscribe function. */
   readonly onOutcome = this.#outcomes.add
@@ -139,10 +146,11 @@ export class AuthenticatedClient {
     const kind = 'call'
     try {
       let received = await this.#streamWithToken(stored, url, request)
-      if (received.response.status === 401) {
+      if (received.response.status === 401 && this.#mayRenew(received.token)) {
         received.response.drop()
         const current = await this.#options.profiles.get(stored.profile.id)
         received = await this.#streamWithToken(current, url, request, received.token)
+        this.#renewals.set(received.token, performance.now())
       }
       this.#outcomes.notify({ stored, kind, what })
       return received
@@ -153,19 +161,38 @@ export class AuthenticatedClient {
     }
   }
 
+  /** A path that always answers 401 must not cost a token for each request of a program. */
+  #mayRenew(token: Secret): boolean {
+    const renewedAt = this.#renewals.get(token)
+    return renewedAt === undefined || performance.now() - renewedAt > renewalPause
+  }
+
   async #streamWithToken(
     stored: StoredProfile,
     url: string,
-    { what, headers, ...request }: ProgramRequest,
+    { what, headers, checkProfile, ...request }: ProgramRequest,
     refused?: Secret,
   ): Promise<StreamedWithToken> {
+    checkProfile(stored.profile)
     const token = await this.#tokenFor(stored, url, request.signal, refused)
-    const response = await this.#options.http.stream({
-      ...request,
-      url,
-      headers: { ...headers, authorization: `Bearer ${token.text()}` },
-      ...routeOf(stored.profile, 'call', what),
-    })
+    const response = await this.#options.http
+      .stream({
+        ...request,
+        url,
+        headers: { ...headers, authorization: `Bearer ${token.text()}` },
+        ...routeOf(stored.profile, 'call', what),
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof ClavisError)) throw error
+        // It may quote an address in which the service repeats the token.
+        const secrets = new KnownSecrets([token.text()])
+        const { hint, ...value } = error.toValue()
+        throw ClavisError.fromValue({
+          ...value,
+          message: secrets.mask(value.message),
+          ...(hint === undefined ? {} : { hint: secrets.mask(hint) }),
+        })
+      })
     return { response, token }
   }
 

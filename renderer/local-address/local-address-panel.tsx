@@ -1,7 +1,7 @@
 import { Checkbox, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { LocalAddress, LocalProgram } from '#shared/local-address/local-address.ts'
+import type { LocalAddress } from '#shared/local-address/local-address.ts'
 import { words } from '#shared/profiles/profile-settings.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
@@ -63,7 +63,7 @@ export function LocalAddressPanel({ profile }: { readonly profile: Profile }): R
 }
 
 function OpenAddress({ address }: { readonly address: LocalAddress }): ReactElement {
-  const { socketPath, url, curl, openedAt, requestsLastMinute, programs } = address
+  const { profileId, socketPath, url, curl, openedAt, requestsLastMinute, programs } = address
   return (
     <>
       <Facts
@@ -75,12 +75,12 @@ function OpenAddress({ address }: { readonly address: LocalAddress }): ReactElem
           { label: 'Requests', value: `${requestsLastMinute.toLocaleString()} in the last minute` },
         ]}
       />
-      {programs.length > 0 && <Programs programs={programs} />}
+      {programs.length > 0 && <Programs profileId={profileId} programs={programs} />}
     </>
   )
 }
 
-function Programs({ programs }: { readonly programs: readonly LocalProgram[] }): ReactElement {
+function Programs({ profileId, programs }: Pick<LocalAddress, 'profileId' | 'programs'>): ReactElement {
   const isAsked = programs.some(({ consent }) => consent !== undefined)
   return (
     <>
@@ -124,7 +124,7 @@ function Programs({ programs }: { readonly programs: readonly LocalProgram[] }):
       </Table>
       {isAsked && (
         <Group mt="xs">
-          <SecondaryButton size="xs" onClick={() => void call('localAddress.revokeConsents')}>
+          <SecondaryButton size="xs" onClick={() => void call('localAddress.revokeConsents', { profileId })}>
             Ask again
           </SecondaryButton>
         </Group>

@@ -16,6 +16,6 @@ export const localAddressCalls = {
   },
   /** Closes it, which aborts its requests and ends every agreement. */
   'localAddress.close': { access: 'shows', input: ofProfile, output: nothing },
-  /** Ends every agreement of every program, so that Production asks again. */
-  'localAddress.revokeConsents': { access: 'shows', input: nothing, output: nothing },
+  /** Ends what the person answered about the address's programs, so that Production asks again. */
+  'localAddress.revokeConsents': { access: 'shows', input: ofProfile, output: nothing },
 } as const satisfies CallsOf<'localAddress'>

@@ -119,11 +119,11 @@ test('Local address: a page in a browser can’t call it, even if it knows the a
       )
       const outcomes = await portal.evaluate(
         async ([address, other]) => ({
-          cors: await fetch(address).then(String, (error: Error) => error.message),
+          cors: await fetch(address).then(String, (error: unknown) => String(error)),
           opaque: await fetch(address, { mode: 'no-cors' }).then(({ type }) => type),
           post: await fetch(address, { method: 'POST', mode: 'no-cors', body: 'a=b' }).then(
             ({ type }) => type,
-            (error: Error) => error.message,
+            (error: unknown) => String(error),
           ),
           image: await new Promise<string>((resolve) => {
             const image = new Image()
@@ -143,7 +143,7 @@ test('Local address: a page in a browser can’t call it, even if it knows the a
     ['--host-resolver-rules=MAP rebound.example 127.0.0.1'],
   )
   expect(seen).toEqual({
-    cors: 'Failed to fetch',
+    cors: 'TypeError: Failed to fetch',
     opaque: 'opaque',
     post: 'opaque',
     image: 'failed',
