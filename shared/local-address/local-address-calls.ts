@@ -7,11 +7,11 @@ export const localAddressCalls = {
   'localAddress.list': { access: 'shows', input: nothing, output: z.array(localAddressSchema) },
   /**
    * Opens the profile's address, or returns the open one. In Production, main asks before the first request of each program,
-   * in the window that opened it. `port`: also on this loopback port; 0 for a free one.
+   * in the window that opened it. `port`: 0 also opens a free loopback port; a page can't choose one.
    */
   'localAddress.open': {
     access: 'uses',
-    input: ofProfile.extend({ port: z.int().min(0).max(65_535).optional() }),
+    input: ofProfile.extend({ port: z.literal(0).optional() }),
     output: localAddressSchema,
   },
   /** Closes it, which aborts its requests and ends every agreement. */
