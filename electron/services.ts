@@ -24,6 +24,7 @@ import { ComparisonService } from './lists/comparison-service.ts'
 import { ListColumnsStore } from './lists/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
 import { DatasetRegistry } from './lists/loading/dataset-registry.ts'
+import type { PageClient } from './lists/loading/list-pages.ts'
 import { standardPageRetry } from './lists/loading/page-retry.ts'
 import { SnapshotFiles } from './lists/snapshot-files.ts'
 import { SnapshotService } from './lists/snapshot-service.ts'
@@ -80,6 +81,8 @@ export interface ServiceOptions {
   /** Follows all requests. */
   readonly watcher?: RequestWatcher
   readonly waits?: WaitLimits
+  /** Replaces the client that fetches pages of lists, for example by one that masks secrets in them. */
+  readonly pageClient?: (client: PageClient) => PageClient
   /** Of each local address; by default the standard ones. */
   readonly localLimits?: Limits
   /** Whether Production profiles can be used, or only viewed (default: full, as on the command line). */
@@ -221,9 +224,10 @@ export function createServices(
     now,
     newId,
   })
-  const lists = new ListService({ profiles, client, datasets, now })
+  const pageClient = options.pageClient?.(client) ?? client
+  const lists = new ListService({ profiles, client: pageClient, datasets, now })
   const snapshotFiles = new SnapshotFiles({ database, folder: join(dataFolder, 'snapshots') })
-  const snapshots = new SnapshotService({ profiles, client, datasets, files: snapshotFiles, now, newId })
+  const snapshots = new SnapshotService({ profiles, client: pageClient, datasets, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ database, profiles, now })
   const listViews = new ListViews({ database, newId })

@@ -10,7 +10,7 @@ import type { RequestWatcher } from '../http/http-message.ts'
 import type { removeLeftDatasets } from '../lists/loading/dataset-files.ts'
 import type { openProfiles } from '../open-profiles.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import type { createServices, Services, WaitLimits } from '../services.ts'
+import type { createServices, ServiceOptions, Services, WaitLimits } from '../services.ts'
 import { exitCodes } from './exit-codes.ts'
 import { type SecretsOptions, secretsSource, type SecretsSource } from './secrets-from.ts'
 import type { CommandTerminal, Terminal } from './terminal/command-terminal.ts'
@@ -108,8 +108,9 @@ export class CommandContext {
   /** Returns the profiles of the data folder, without network and keychain; loads them on first use. */
   readonly profiles = async (): Promise<ProfileStore> => (await this.#open()).profiles
 
-  /** Returns all services of the data folder. @param waits apply if this is the first call */
-  readonly services = (waits: WaitLimits = {}): Promise<Services> => (this.#all ??= this.#createAll(waits))
+  /** Returns all services of the data folder. @param waits apply, like `more`, if this is the first call */
+  readonly services = (waits: WaitLimits = {}, more: Pick<ServiceOptions, 'pageClient'> = {}): Promise<Services> =>
+    (this.#all ??= this.#createAll(waits, more))
 
   /** Prints a text for people on standard output; nothing with `--json`. */
   readonly print = (text: string): void => {
@@ -165,7 +166,7 @@ export class CommandContext {
     return { profiles: openProfiles(this.dataFolder, { isTyped: true, startKeychain }) }
   }
 
-  async #createAll(waits: WaitLimits): Promise<Services> {
+  async #createAll(waits: WaitLimits, more: Pick<ServiceOptions, 'pageClient'>): Promise<Services> {
     const { env, recordStoreWorker, importWorker, startKeychain, backupRounds, tlsEnvironment, commandLine } =
       this.#process
     const [{ createServices, environmentProxy, removeLeftDatasets }, { profiles, keychain }] = await Promise.all([
@@ -186,6 +187,7 @@ export class CommandContext {
         waits,
         watcher: this.#watcher,
         isTyped: true,
+        ...more,
         resolveProxy: (url) => Promise.resolve(environmentProxy(url, env)),
         ...(backupRounds === undefined ? {} : { backupRounds }),
         ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),

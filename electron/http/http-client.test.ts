@@ -448,3 +448,15 @@ describe('a proxy', () => {
     expect(proxy.asked[0]).toBe('nowhere.invalid:1')
   })
 })
+
+test('HttpClient: sends nothing more once it is closed', async () => {
+  let received = 0
+  const url = await serve((_request, response) => {
+    received += 1
+    response.end('{}')
+  })
+  await client.send(get(url))
+  await client.close()
+  await expect(client.send(get(url))).rejects.toMatchObject({ code: 'cancelled' })
+  expect(received).toBe(1)
+})

@@ -68,6 +68,7 @@ export class HttpClient {
    * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link requireAgreedHosts} and `secrets` throw
    */
   async send(asked: HttpRequest): Promise<HttpResponse> {
+    if (this.#closing.signal.aborted) throw abortError(this.#closing.signal)
     requireTls(asked.url)
     // Both before the time limit starts: the person may take a while, and so may the keychain.
     await untilAborted(this.requireAgreedHosts(asked), asked.signal)

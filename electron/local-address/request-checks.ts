@@ -159,6 +159,12 @@ function belowSecret(path: string, secret: string): string {
 /** How often a segment is decoded: programs on the way may decode it more than once. */
 const maxDecodings = 4
 
+/** Returns whether a segment of an address is, or has, a dot segment, a separator or a control character in any encoding. */
+export function leadsElsewhere(address: string): boolean {
+  const [path = ''] = address.split(/[?#]/u)
+  return path.split('/').some(isTreacherous)
+}
+
 /** Returns whether a segment is, or has, a dot segment, a separator or a control character in any encoding. */
 function isTreacherous(segment: string): boolean {
   let text = segment

@@ -163,3 +163,26 @@ test('KnownSecrets: signs that a hostile service repeats take no longer than rea
   for (const unit of [...units, '&', '"', '&#65;', '&amp;', ...['', '"', '/', 'u0041'].map((sign) => `\\${sign}`)])
     expect(secrets.mask(`${unit.repeat(size / unit.length)} ${opaque}`).slice(-2), unit).toBe(' …')
 })
+
+test.each([0, 1, 2, 3, 4])(
+  'KnownSecrets: finds a secret in the Base64 of a text, %i characters after its start',
+  (before) => {
+    const whole = Buffer.from(`${'x'.repeat(before)}${clientSecret} and more`)
+    for (const encoding of ['base64', 'base64url'] as const) {
+      const masked = new KnownSecrets([clientSecret]).maskValues(`{"echo":"${whole.toString(encoding)}"}`)
+      expect(masked).toContain('…')
+      expect(Buffer.from(masked.split('"')[3]?.replaceAll('…', '') ?? '', encoding).toString()).not.toContain(
+        clientSecret.slice(2, -2),
+      )
+    }
+    expect(
+      new KnownSecrets([clientSecret]).maskValues(Buffer.from('a harmless text').toString('base64')),
+    ).not.toContain('…')
+  },
+)
+
+test('KnownSecrets: joined ones are all found, however many', () => {
+  const all = Array.from({ length: 60 }, (_each, index) => `secret-number-${index}-of-many`)
+  const joined = all.reduce((known, each) => known.and(new KnownSecrets([each])), new KnownSecrets([]))
+  expect(joined.maskValues(`a ${all.join(' ')} b`)).toBe(`a ${all.map(() => '…').join(' ')} b`)
+})

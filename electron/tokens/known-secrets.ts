@@ -7,6 +7,9 @@ import { encodeFormValue } from './token-request.ts'
 /** Encodings of shorter secrets occur by chance. */
 const minEncoded = 4
 
+/** Shorter ones occur by chance in the Base64 of other texts, characters. */
+const minWithin = 8
+
 /** How much of a secret is recognized as its beginning, characters: whole groups of Base64. */
 const beginning = 12
 
@@ -39,9 +42,12 @@ const maxSecrets = 20
 export class KnownSecrets {
   readonly #values: readonly string[]
   readonly #spellings: readonly string[]
+  /** Whether a response had too many. */
+  readonly #isFlooded: boolean
 
   /** @param values empty text is ignored */
-  constructor(values: readonly string[]) {
+  constructor(values: readonly string[], isFlooded = false) {
+    this.#isFlooded = isFlooded
     this.#values = [...new Set(values)].filter((value) => value !== '')
     // The longest first: one may be the beginning of another.
     this.#spellings = [...new Set(this.#values.flatMap(spellingsOf))].sort((one, other) => other.length - one.length)
@@ -58,7 +64,13 @@ export class KnownSecrets {
       for (const [name, inner] of Object.entries(value))
         rest.push({ value: inner, isSecret: isSensitiveName(isSecret ? `token_${name}` : name) })
     }
-    return new KnownSecrets([...this.#values, ...tokens])
+    const values = [...this.#values, ...tokens]
+    return new KnownSecrets(values, values.length > maxSecrets)
+  }
+
+  /** Returns the secrets of both. */
+  and(others: KnownSecrets): KnownSecrets {
+    return new KnownSecrets([...this.#values, ...others.#values])
   }
 
   /** Returns the same with the beginnings of long secrets, for texts that may have been cut within one. */
@@ -80,7 +92,7 @@ export class KnownSecrets {
 
   /** Replaces only the secrets by `…`: the rest is data that a person asked for. */
   maskValues(text: string): string {
-    if (this.#values.length > maxSecrets) return elided
+    if (this.#isFlooded) return elided
     const plain = this.#spellings.reduce((rest, spelling) => rest.replaceAll(spelling, elided), text)
     if (!this.#isEncodedIn(plain)) return plain
     const rest = plain.replaceAll(runs, (run) => (this.#isEncodedIn(run) ? elided : run))
@@ -105,8 +117,20 @@ function spellingsOf(secret: string): string[] {
     ...[secret, secret.replaceAll(' ', '+'), encodeFormValue(secret), encodeURIComponent(secret)],
     ...[json, json.replaceAll('/', String.raw`\/`)],
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
-    ...(bytes.length < minEncoded ? [] : encoded),
+    ...(bytes.length < minEncoded ? [] : [...encoded, ...withinBase64(bytes)]),
   ]
+}
+
+/** Returns how a secret looks in the Base64 of a longer text: wherever it begins, without characters that it shares with others. */
+function withinBase64(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/u, '')
+    const isShared = (before + bytes.length) % 3 !== 0
+    const own = text.slice(before === 0 ? 0 : before + 1, isShared ? -1 : undefined)
+    return own.length < minWithin ? [] : [own, own.replaceAll('+', '-').replaceAll('/', '_')]
+  })
 }
 
 /** Undoes what a text is encoded with, also twice: a service may encode the form that it received. */

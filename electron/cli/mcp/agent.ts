@@ -5,6 +5,7 @@ import type { Snapshot } from '#shared/lists/snapshot.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
+import { WorkQueue } from '../../concurrency.ts'
 import { refuseConfirmation } from '../../confirmation.ts'
 import type { Door } from '../../door.ts'
 import type { Caller } from '../../handler-types.ts'
@@ -52,6 +53,7 @@ export function agentCaller(allowedIds: ReadonlySet<string>): Caller & Required<
 export class Agent {
   readonly #door: Pick<Door, 'answer'>
   readonly #caller: ReturnType<typeof agentCaller>
+  readonly #queue = new WorkQueue()
 
   constructor(door: Pick<Door, 'answer'>, caller: ReturnType<typeof agentCaller>) {
     this.#door = door
@@ -64,6 +66,11 @@ export class Agent {
     if (!result.ok) throw ClavisError.fromValue(result.error)
     // The door has checked it against the schema of this name.
     return result.value as CallOutput<N>
+  }
+
+  /** Runs work after other work that was started so. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#queue.inSequence(work)
   }
 
   /** Lists the profiles that the agent sees. */
@@ -83,10 +90,14 @@ export class Agent {
 
   /** Lists the snapshots that the agent sees, newest first. */
   async snapshots(): Promise<Snapshot[]> {
-    const profiles = new Set((await this.profiles()).map(({ id }) => id))
-    return (await this.call('snapshots.list', undefined)).filter(
-      ({ profileId, environment }) => profiles.has(profileId) && this.#caller.sees({ id: profileId, environment }),
-    )
+    const profiles = await this.profiles()
+    return (await this.call('snapshots.list', undefined)).flatMap((snapshot) => {
+      const { profileId, environment } = snapshot
+      const profile = profiles.find(({ id }) => id === profileId)
+      if (profile === undefined || !this.#caller.sees({ id: profileId, environment })) return []
+      // It may have had another name when the snapshot was saved.
+      return { ...snapshot, profileName: profile.name }
+    })
   }
 
   /** @throws `snapshot-not-found`, the same for one that the agent does not see */

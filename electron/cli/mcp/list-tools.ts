@@ -5,9 +5,11 @@ import { ClavisError } from '#shared/errors.ts'
 import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
 import { type Chart, chartDefinitionSchema, type ChartGroup, type SeriesName } from '#shared/lists/list-analysis.ts'
 import { type DatasetSummary, type ListQuery, listQuerySchema, rowsRequestSchema } from '#shared/lists/list.ts'
+import type { Snapshot } from '#shared/lists/snapshot.ts'
+import type { Secret } from '../../keychain/secret.ts'
 import type { Agent } from './agent.ts'
 import { loadUpTo } from './list-load.ts'
-import { itemsThatFit, maxPathLength, pageThatFits, textThatFits } from './tool-result.ts'
+import { cellsOf, itemsThatFit, maxPathLength, pageThatFits, textThatFits } from './tool-result.ts'
 import { type AddTool, ofLoadedList, offsetInput, tool } from './tool.ts'
 
 /** Maximum number of fields per call. A row with texts as long as the engine returns them must fit. */
@@ -69,12 +71,13 @@ const openList = tool({
     offset: offsetInput.describe('First field to return, from 0'),
   }),
   sends: true,
-  run: async (agent, { profile, list, records, reload, snapshot, offset }, { signal }) => {
-    const { id } = await agent.profile(profile)
+  run: async (agent, { profile, list, records, reload, snapshot, offset }, { signal, readSecret }) => {
+    const own = await agent.profile(profile)
+    const { id } = own
     const open = async (): Promise<DatasetSummary> => {
       if (snapshot !== undefined) {
         const found = await agent.snapshot(snapshot)
-        if (found.profileId === id && found.list === list) return agent.call('snapshots.open', { snapshotId: found.id })
+        if (found.profileId === id && found.list === list) return openSnapshot(agent, found, await readSecret(own))
         throw new ClavisError('input-invalid', `“${found.name}” is a snapshot of another list or profile.`, {
           hint: 'list_snapshots says of which.',
         })
@@ -85,7 +88,8 @@ const openList = tool({
         opened.snapshot === undefined ? opened : await agent.call('lists.open', { profileId: id, list, restart: true })
       return loadUpTo(agent, loaded, records, signal)
     }
-    const summary = await open()
+    // One after another: stopping a load stops it for all who wait for it.
+    const summary = await agent.inTurn(open)
     const { part, facts } = pageThatFits(summary.columns, offset)
     const { state } = summary
     const failure = state.kind === 'failed' ? { failedWith: state.error.code } : {}
@@ -95,6 +99,33 @@ const openList = tool({
     }
   },
 })
+
+/**
+ * Opens a snapshot, whose records were saved as the service sent them. One with the client secret stays closed: filters could find it
+ * letter by letter.
+ * @throws `call-refused`
+ */
+async function openSnapshot(agent: Agent, { id, name }: Snapshot, secret: Secret | undefined): Promise<DatasetSummary> {
+  const summary = await agent.call('snapshots.open', { snapshotId: id })
+  if (secret === undefined) return summary
+  const { datasetId } = summary
+  const query = { search: [{ text: secret.text(), excludes: false }], filters: [], sort: [] }
+  const { count } = await agent.call('lists.rows', { datasetId, query, offset: 0, limit: 1, paths: [] })
+  if (count === 0) return summary
+  await agent.call('lists.close', { datasetId })
+  throw new ClavisError('call-refused', `The snapshot “${name}” has the profile’s client secret in its records.`, {
+    hint: 'Only a person can open it, in the Clavis window.',
+  })
+}
+
+/** Makes sure that a list has fields. @throws `input-invalid` for a field that no loaded record has */
+function requireFields({ columns }: DatasetSummary, paths: readonly string[]): void {
+  const unknown = paths.find((path) => !columns.some((column) => column.path === path))
+  if (unknown !== undefined)
+    throw new ClavisError('input-invalid', `No loaded record has the field “${unknown}”.`, {
+      hint: 'open_list returns the fields.',
+    })
+}
 
 const listRows = tool({
   name: 'list_rows',
@@ -113,17 +144,13 @@ const listRows = tool({
     const { datasetId, columns } = summary
     const shown = columns.map(({ path }) => path).filter((path) => path.length <= maxPathLength)
     const paths = fields ?? shown.slice(0, maxFields)
+    requireFields(summary, [...paths, ...sort.map(({ path }) => path)])
     const query = await queryOf(agent, summary, filter, sort)
     const { rows, count } = await agent.call('lists.rows', { datasetId, query, offset, limit, paths })
-    const items = rows.map(({ position, texts, kinds, cut }) => [
-      position,
-      ...texts.map((text, at) => {
-        if (kinds[at] === 'absent' || kinds[at] === 'null') return null
-        return cut.includes(at) ? `${text}… (cut)` : text
-      }),
-    ])
+    const items = rows.map((row) => [row.position, ...cellsOf(row)])
     const { part, facts } = itemsThatFit(items, offset, count)
-    const more = fields === undefined && columns.length > maxFields ? { moreFields: columns.length - maxFields } : {}
+    const left = columns.length - paths.length
+    const more = fields === undefined && left > 0 ? { moreFields: `${left}: ask for them by fields.` } : {}
     return {
       facts: { ...extentOf(summary), ...more, ...facts },
       fromService: { columns: ['position', ...paths], rows: part },
@@ -143,7 +170,8 @@ const getRecord = tool({
     const { datasetId } = await agent.loadedList(profile, list)
     const { text } = await agent.call('lists.record', { datasetId, position })
     const { part, facts } = textThatFits(mask(text.slice(0, maxRecordLength)), offset)
-    return { facts: { position, ...facts }, fromService: { record: part } }
+    const cut = text.length > maxRecordLength ? { cutAt: `${maxRecordLength} characters` } : {}
+    return { facts: { position, ...facts, ...cut }, fromService: { record: part } }
   },
 })
 
@@ -162,11 +190,16 @@ const listStatistics = tool({
     const query = await queryOf(agent, summary, filter)
     const paths = (fields ?? summary.columns.map(({ path }) => path)).slice(offset, offset + maxFields)
     const total = fields?.length ?? summary.columns.length
+    requireFields(summary, paths)
     if (paths.length === 0) return { facts: { ...extentOf(summary), offset, total } }
     const timeZone = await agent.timeZone()
     const { datasetId } = summary
     const { records, profiles } = await agent.call('lists.profileColumns', {
-      ...{ datasetId, analysisId: randomUUID(), query, paths, timeZone },
+      datasetId,
+      analysisId: randomUUID(),
+      query,
+      paths,
+      timeZone,
     })
     const items = profiles.map(({ histogram: _histogram, ...statistics }) => statistics)
     const { part, facts } = itemsThatFit(items, offset, total)
@@ -184,6 +217,8 @@ const listChart = tool({
   input: ofLoadedList.extend({ filter: filterInput, measure, grouping, split, offset: offsetInput }),
   run: async (agent, { profile, list, filter, offset, ...shown }) => {
     const summary = await agent.loadedList(profile, list)
+    const { grouping: by, measure: of, split: parts } = shown
+    requireFields(summary, [by.path, ...(of.kind === 'count' ? [] : [of.path]), ...(parts ? [parts.path] : [])])
     const query = await queryOf(agent, summary, filter)
     const definition = { ...shown, timeZone: await agent.timeZone() }
     const { datasetId } = summary
@@ -198,9 +233,9 @@ const listChart = tool({
   },
 })
 
-/** A row per group: its name, its measure, and that of each series if there are several. */
+/** A row per group: its name, its measure, and that of each series if the chart is split. */
 function rowsOf({ groups, series, totals }: Chart): unknown[] {
-  const shown = series.length > 1 ? series : []
+  const shown = series.filter(({ name }) => name.kind !== 'all')
   return groups.map((group, at) => [
     nameOf(group),
     totals[at]?.value ?? null,
@@ -209,7 +244,7 @@ function rowsOf({ groups, series, totals }: Chart): unknown[] {
 }
 
 function namesOf(series: Chart['series']): unknown[] {
-  return series.length > 1 ? series.map(({ name }) => nameOf(name)) : []
+  return series.flatMap(({ name }) => (name.kind === 'all' ? [] : [nameOf(name)]))
 }
 
 function nameOf(group: ChartGroup | SeriesName): unknown {

@@ -3,6 +3,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { openDoor } from '../../backend.ts'
 import type { HandlerContext } from '../../handler-types.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { KnownSecrets } from '../../tokens/known-secrets.ts'
 import type { CommandContext } from '../command-context.ts'
 import { counted } from '../terminal/command-terminal.ts'
 import { Agent, agentCaller } from './agent.ts'
@@ -32,11 +33,11 @@ const noDesktop: HandlerContext['desktop'] = {
 export async function runMcp(context: CommandContext, { allowProduction }: McpOptions): Promise<void> {
   const { terminal, interrupts, env } = context
   const signal = interrupts.handle()
-  const services = await context.services(waits)
+  const secrets = new SentSecrets()
+  const services = await context.services(waits, { pageClient: secrets.maskPages })
   const profiles = await services.profiles.list()
   const allowed = allowedProfiles(profiles, allowProduction)
   const hidden = profiles.filter(({ profile: { environment, id } }) => environment === 'production' && !allowed.has(id))
-  const secrets = new SentSecrets()
   services.tokens.onSecrets(secrets.add)
   const onFault = (name: string, fault: unknown): void => {
     const stack = env['CLAVIS_DEBUG'] === '1' && fault instanceof Error ? `\n${fault.stack ?? fault.message}` : ''
@@ -51,6 +52,12 @@ export async function runMcp(context: CommandContext, { allowProduction }: McpOp
   await serveAgent(terminal.protocol, {
     agent: new Agent(door, agentCaller(allowed)),
     secrets,
+    readSecret: async ({ id, clientAuthentication }) => {
+      if (!clientAuthentication.startsWith('client_secret')) return undefined
+      const secret = await services.credentials.clientSecrets.read(id)
+      secrets.add(new KnownSecrets([secret.text()]))
+      return secret
+    },
     onFault,
     signal,
     version: packageFile.version,

@@ -113,6 +113,47 @@ test('clavis mcp: no result has a key, a secret, a token or an assertion, althou
   service.expectNoSecret(transcript)
 })
 
+test('clavis mcp: no filter finds a secret that the service repeats, as records are kept without it', async () => {
+  // Its transcript has what the test searches for.
+  const fresh = await startAgentClient(service.home.folder)
+  try {
+    const list = { profile: 'Mock', list: 'reports' }
+    await fresh.call('open_list', { ...list, records: 1000 })
+    expect((await fresh.call('list_rows', { ...list, filter: 'Bearer' })).value).toMatchObject({ total: 100 })
+    for (const secret of service.secrets)
+      for (const part of [secret, secret.slice(0, 20), secret.slice(-12)])
+        expect((await fresh.call('list_rows', { ...list, filter: `"${part}"` })).value).toMatchObject({ total: 0 })
+  } finally {
+    await fresh.end()
+  }
+})
+
+test('clavis mcp: a snapshot with the client secret stays closed, and a comparison with it is masked', async () => {
+  const fresh = await startAgentClient(service.home.folder)
+  try {
+    const opened = await fresh.call('open_list', { profile: 'Mock', list: 'reports', snapshot: 'tuesday' })
+    expect(opened.value).toMatchObject({ error: { code: 'call-refused' } })
+    const other = await fresh.call('open_list', { profile: 'Mock', list: 'reports', snapshot: 'monday' })
+    expect(other.value).toMatchObject({ loadedRecords: 100 })
+    const fields = { idField: 'id', fields: ['kept', 'record.kept', 'after.kept'], offset: 100 }
+    const compared = await fresh.call('compare_snapshots', { before: 'monday', after: 'tuesday', ...fields })
+    expect(compared.value).toMatchObject({ added: 1 })
+    expect(compared.text).toContain('…')
+    service.expectNoSecret(fresh.transcript())
+  } finally {
+    await fresh.end()
+  }
+})
+
+test('clavis mcp: no path leads out of the base address, in whatever encoding', async () => {
+  for (const path of ['/..%2f..%2fadmin', '/%252e%252e/admin', '/a/..;/b', '/..%5cadmin', '/a/%c0%ae%c0%ae/b'])
+    expect((await agent.call('get_path', { profile: 'Mock', path })).value).toMatchObject({
+      error: { code: 'input-invalid' },
+    })
+  for (const path of ['/a?b=..%2f', '/orders/a%20b', '/v1.2/...'])
+    expect((await agent.call('get_path', { profile: 'Mock', path })).value, path).toMatchObject({ status: 200 })
+})
+
 test('clavis mcp: what a record asks for stays data, with hidden characters in sight', async () => {
   const rows = await agent.call('list_rows', { profile: 'Mock', list: 'reports', filter: 'id=3', fields: ['name'] })
   expect(rows.value['fromService']).toMatchObject({ rows: [[3, hostile]] })

@@ -41,7 +41,9 @@ test('clavis mcp: lists profiles, certificates and causes', async () => {
     ]) as unknown,
   })
   expect((await agent.call('list_certificates', { profile: 'Acme' })).value).toMatchObject({
-    certificates: [{ profile: 'Acme', state: 'active', daysLeft: expect.any(Number) as number }],
+    fromService: {
+      certificates: [{ profile: 'Acme', state: 'active', daysLeft: expect.any(Number) as number }],
+    },
   })
   expect((await agent.call('diagnose_profile', { profile: 'Mock' })).value).toMatchObject({
     ...{ profile: 'Mock', passed: expect.arrayContaining(['token']) as unknown },
@@ -78,6 +80,15 @@ test('clavis mcp: opens a list, and finds, measures and groups its records', asy
     error: { code: 'input-invalid' },
     fromService: { message: expect.stringContaining('nothing') as string },
   })
+  for (const unknown of [
+    ['list_rows', { fields: ['nope'] }],
+    ['list_rows', { sort: [{ path: 'nope', direction: 'ascending' }] }],
+    ['list_statistics', { fields: ['nope'] }],
+    ['list_chart', { measure: { kind: 'count' }, grouping: { kind: 'value', path: 'nope', most: 3 } }],
+  ] as const)
+    expect((await agent.call(unknown[0], { ...list, ...unknown[1] })).value).toMatchObject({
+      error: { code: 'input-invalid' },
+    })
   expect((await agent.call('list_statistics', { ...list, fields: ['amount'] })).value).toMatchObject({
     fromService: { fields: [{ path: 'amount', numbers: { smallest: '0', largest: '148.5' } }] },
   })

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { calls } from '#shared/contract.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { calendarDays } from '#shared/values/local-day.ts'
+import { leadsElsewhere } from '../../local-address/request-checks.ts'
 import { pageThatFits, textThatFits } from './tool-result.ts'
 import { type AddTool, offsetInput, profileInput, tool } from './tool.ts'
 
@@ -17,7 +19,15 @@ const listProfiles = tool({
       if (profile === undefined) return []
       const { id, name, environment, practice, flavor, tokenUrl, apiBaseUrl, reportsBaseUrl } = profile
       return {
-        ...{ id, name, environment, practice, flavor, tokenUrl, apiBaseUrl, reportsBaseUrl, isReady },
+        id,
+        name,
+        environment,
+        practice,
+        flavor,
+        tokenUrl,
+        apiBaseUrl,
+        reportsBaseUrl,
+        isReady,
         ...(daysLeft === undefined ? {} : { certificateDaysLeft: daysLeft }),
         next: next.sentence,
         checks: checks.map(({ subject, level, words, detail }) => ({ subject, level, words, detail })),
@@ -42,12 +52,18 @@ const listCertificates = tool({
       .filter(({ profileId }) => seen.some(({ id }) => id === profileId))
       .toSorted((one, other) => one.notAfter.localeCompare(other.notAfter))
       .map(({ profileName, environment, state, subject, notBefore, notAfter, expiringIssuer }) => ({
-        ...{ profile: profileName, environment, state, subject, notBefore, notAfter },
+        profile: profileName,
+        environment,
+        state,
+        subject,
+        notBefore,
+        notAfter,
         daysLeft: calendarDays(Date.now(), Date.parse(notAfter), timeZone),
         ...(expiringIssuer === undefined ? {} : { expiresWithIssuer: expiringIssuer }),
       }))
     const { part, facts } = pageThatFits(items, offset)
-    return { facts: { ...facts, certificates: part } }
+    // A certificate's names are those that its authority wrote.
+    return { facts, fromService: { certificates: part } }
   },
 })
 
@@ -56,17 +72,17 @@ const diagnoseProfile = tool({
   title: 'Diagnose a profile',
   description:
     'Checks everything that a profile’s token and calls depend on: keychain, certificate, network, token, lists. Requests a new token and loads the first page of each list. Returns the checks that did not pass, and the probable causes with a remedy. Changing a setting is up to the person.',
-  input: z.strictObject({ profile: profileInput }),
+  input: z.strictObject({ profile: profileInput, offset: offsetInput }),
   sends: true,
-  run: async (agent, input) => {
-    const { id } = await agent.profile(input.profile)
+  run: async (agent, { profile, offset }) => {
+    const { id } = await agent.profile(profile)
     const { profileName, at, steps, causes } = await agent.call('doctor.diagnose', { profileId: id })
     const failed = steps.filter(({ outcome }) => outcome !== 'good')
     const items = [
       ...causes.map(({ id: cause, what, evidence, remedy }) => ({ cause, what, evidence, remedy })),
       ...failed.map(({ id: check, outcome, sentence, evidence }) => ({ check, outcome, sentence, evidence })),
     ]
-    const { part, facts } = pageThatFits(items, 0)
+    const { part, facts } = pageThatFits(items, offset)
     const passed = steps.filter(({ outcome }) => outcome === 'good').map(({ id: check }) => check)
     return { facts: { profile: profileName, at, works: causes.length === 0, passed, ...facts }, fromService: part }
   },
@@ -76,7 +92,7 @@ const getPath = tool({
   name: 'get_path',
   title: 'GET a path',
   description:
-    'Sends a GET request with the profile’s token to a path below its API or reporting address, such as /payment/hello-world, and returns status and body. Each call sends the request. Use open_list for the paginated lists.',
+    'Sends a GET request with the profile’s token and returns status and body. The path is below the API base address, such as /payment/hello-world; for the reporting address, give the whole address. Each call sends the request. Use open_list for the paginated lists.',
   input: z.strictObject({
     profile: profileInput,
     path: calls['connection.get'].input.shape.path,
@@ -85,6 +101,10 @@ const getPath = tool({
   sends: true,
   run: async (agent, { profile, path, offset }, { mask }) => {
     const { id } = await agent.profile(profile)
+    if (leadsElsewhere(path))
+      throw new ClavisError('input-invalid', 'The path leads elsewhere when it is decoded.', {
+        hint: 'Send a path without dot segments, and without encoded slashes.',
+      })
     const { url, status, headers, body, cut, size, durationMs } = await agent.call('connection.get', {
       profileId: id,
       path,

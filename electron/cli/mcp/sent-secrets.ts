@@ -1,8 +1,7 @@
-import type { KnownSecrets } from '../../tokens/known-secrets.ts'
+import { ResponseBody } from '../../http/response-body.ts'
+import type { PageClient } from '../../lists/loading/list-pages.ts'
+import { KnownSecrets } from '../../tokens/known-secrets.ts'
 import { elided, looksLikeToken } from '../../tokens/secret-names.ts'
-
-/** Maximum number of token requests whose secrets are looked for. */
-const maxRequests = 200
 
 /** The start of a JWT's header (`{"`) with all that belongs to it: also a part, where a text was cut. */
 const jwt = /eyJ[\w-]{8,}(?:\.[\w-]*){0,4}/gu
@@ -13,25 +12,18 @@ const authorization = /\b(?<scheme>Bearer|Basic|DPoP) (?<value>[\w\-+/=.~%]+)/gi
 /** What follows the beginning of a secret that was cut. */
 const rest = /…[\w\-+/=.~%]{4,}/gu
 
-/** Keeps secrets of this session out of what an agent gets: a service may repeat what was sent to it, whatever it is asked for. */
+/** Keeps secrets that this session sent or read out of what an agent gets: a service may repeat them, whatever it is asked for. */
 export class SentSecrets {
-  #known: readonly KnownSecrets[] = []
+  #known = new KnownSecrets([])
 
-  /** Adds the secrets of a token request and its response. */
+  /** Adds the secrets of a token request and its response, or one that was read. None is forgotten. */
   readonly add = (secrets: KnownSecrets): void => {
-    this.#known = [secrets.withBeginnings(), ...this.#known].slice(0, maxRequests)
+    this.#known = this.#known.and(secrets.withBeginnings())
   }
 
-  /** Replaces secrets in every text of a value by `…`, also in names. */
-  readonly mask = (value: unknown): unknown => {
-    if (typeof value === 'string') return this.#maskText(value)
-    if (Array.isArray(value)) return value.map(this.mask)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [this.#maskText(name), this.mask(inner)]))
-  }
-
-  #maskText(text: string): string {
-    const known = this.#known.reduce((masked, secrets) => secrets.maskValues(masked), text)
+  /** Replaces secrets in a text by `…`: also in JSON, which stays JSON. */
+  readonly mask = (text: string): string => {
+    const known = this.#known.maskValues(text)
     const shown = known === text ? text : known.replaceAll(rest, elided)
     return shown
       .replaceAll(authorization, (whole, scheme: string, value: string) =>
@@ -40,4 +32,18 @@ export class SentSecrets {
       .replaceAll(jwt, elided)
       .replaceAll(privateKey, elided)
   }
+
+  /**
+   * Returns a client whose pages have no secrets, so that no filter, order or statistic finds one. Numbers keep every digit: the text is
+   * masked, not what it means.
+   */
+  readonly maskPages = (client: PageClient): PageClient => ({
+    send: async (...request) => {
+      const response = await client.send(...request)
+      const text = response.body.text()
+      const masked = this.mask(text)
+      // Its memory is transferred to a worker.
+      return masked === text ? response : { ...response, body: new ResponseBody([new TextEncoder().encode(masked)]) }
+    },
+  })
 }

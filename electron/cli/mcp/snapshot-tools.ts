@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { comparisonRequestSchema, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
-import { itemsThatFit, maxPathLength, pageThatFits } from './tool-result.ts'
+import { cellsOf, itemsThatFit, maxPathLength, pageThatFits } from './tool-result.ts'
 import { type AddTool, offsetInput, tool } from './tool.ts'
 
 /** Maximum number of changed fields whose values are returned. */
 const maxChangedFields = 30
+/** Maximum number of changed fields that are named. */
+const maxNamedFields = 200
 /** Maximum number of differences per call. */
 const maxDifferences = 100
 
@@ -17,7 +19,13 @@ const listSnapshots = tool({
   input: z.strictObject({ offset: offsetInput }),
   run: async (agent, { offset }) => {
     const items = (await agent.snapshots()).map(({ id, name, profileName, list, startedAt, records, complete }) => ({
-      ...{ id, name, profile: profileName, list, startedAt, records, isComplete: complete },
+      id,
+      name,
+      profile: profileName,
+      list,
+      startedAt,
+      records,
+      isComplete: complete,
     }))
     const { part, facts } = pageThatFits(items, offset)
     return { facts: { ...facts, snapshots: part } }
@@ -37,12 +45,25 @@ const compareSnapshots = tool({
     idField: comparisonRequestSchema.shape.idPath.describe(
       'Field that identifies a record (default: found in the data)',
     ),
+    fields: z
+      .array(z.string().max(1000))
+      .min(1)
+      .max(maxChangedFields)
+      .optional()
+      .describe(`Fields whose values are returned (default: the first ${maxChangedFields} that changed)`),
     offset: offsetInput,
   }),
-  run: async (agent, { before, after, idField, offset }) => {
-    const side = async (name: string) => ({ kind: 'snapshot', snapshotId: (await agent.snapshot(name)).id }) as const
+  run: async (agent, { before, after, idField, fields: asked, offset }, { readSecret }) => {
+    const side = async (nameOrId: string) => {
+      const { id, profileId } = await agent.snapshot(nameOrId)
+      // So that it is masked in what was saved with it.
+      await readSecret(await agent.profile(profileId))
+      return { kind: 'snapshot', snapshotId: id } as const
+    }
     const comparison = await agent.call('comparisons.compare', {
-      ...{ jobId: randomUUID(), before: await side(before), after: await side(after) },
+      jobId: randomUUID(),
+      before: await side(before),
+      after: await side(after),
       ...(idField === undefined ? {} : { idPath: idField }),
     })
     if (comparison.kind === 'unclear')
@@ -53,19 +74,28 @@ const compareSnapshots = tool({
     const { summary, idPath, counts, changedPaths, completeness } = comparison
     const { datasetId } = summary
     try {
-      const fields = changedPaths.filter((path) => path.length <= maxPathLength).slice(0, maxChangedFields)
-      const paths = ['change', 'id', ...fields]
+      const own = ['change', 'id']
+      const changed = changedPaths.filter((path) => !own.includes(path))
+      const fields = asked ?? changed.filter((path) => path.length <= maxPathLength).slice(0, maxChangedFields)
+      const paths = [...own, ...fields]
       const query = { search: [], filters: [], sort: [] }
       const { rows } = await agent.call('lists.rows', { datasetId, query, offset, limit: maxDifferences, paths })
-      const items = rows.map(({ texts, kinds }) =>
-        texts.map((text, at) => (kinds[at] === 'absent' || kinds[at] === 'null' ? null : text)),
-      )
-      const { part, facts } = itemsThatFit(items, offset, summary.records)
+      const { part, facts } = itemsThatFit(rows.map(cellsOf), offset, summary.records)
       const notes = [incompleteMessage(completeness), repeatedMessage(counts)].filter((note) => note !== undefined)
-      const more = changedPaths.length - fields.length
+      const more = changed.length - fields.length
       return {
-        facts: { ...counts, notes, ...(more > 0 ? { moreChangedFields: more } : {}), ...facts },
-        fromService: { idField: idPath, columns: paths, rows: part },
+        facts: {
+          ...counts,
+          notes,
+          ...(asked === undefined && more > 0 && { moreChangedFields: more }),
+          ...facts,
+        },
+        fromService: {
+          idField: idPath,
+          columns: paths,
+          rows: part,
+          ...(asked === undefined && more > 0 && { moreFields: changed.slice(fields.length, maxNamedFields) }),
+        },
       }
     } finally {
       await agent.call('lists.close', { datasetId })

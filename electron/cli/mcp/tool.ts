@@ -2,6 +2,8 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
 import { listNameSchema } from '#shared/profiles/list-name-schema.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { Secret } from '../../keychain/secret.ts'
 import type { Agent } from './agent.ts'
 import type { SentSecrets } from './sent-secrets.ts'
 import { errorResult, resultText, type ToolResult } from './tool-result.ts'
@@ -10,6 +12,8 @@ import { errorResult, resultText, type ToolResult } from './tool-result.ts'
 export interface ToolContext {
   readonly agent: Agent
   readonly secrets: Pick<SentSecrets, 'mask'>
+  /** Reads a profile's client secret, so that it is masked from now on; undefined if it uses none. @throws `no-client-secret`, `keychain-…` */
+  readonly readSecret: (profile: Profile) => Promise<Secret | undefined>
   /** Called with an error that is not one of Clavis's own. */
   readonly onFault: (tool: string, fault: unknown) => void
 }
@@ -26,7 +30,7 @@ interface Definition<Input extends z.ZodObject> {
   readonly run: (
     agent: Agent,
     input: z.output<Input>,
-    more: { readonly signal: AbortSignal; readonly mask: <T>(value: T) => T },
+    more: Pick<ToolContext, 'readSecret'> & { readonly signal: AbortSignal; readonly mask: SentSecrets['mask'] },
   ) => Promise<ToolResult>
 }
 
@@ -42,12 +46,11 @@ export function tool<Input extends z.ZodObject>({
   sends,
   run,
 }: Definition<Input>): AddTool {
-  return (server, { agent, secrets, onFault }) => {
+  return (server, { agent, secrets: { mask }, readSecret, onFault }) => {
     const inputSchema: z.ZodObject = input
-    const mask = <T>(value: T): T => secrets.mask(value) as T
     const answer = async (given: z.output<Input>, signal: AbortSignal): Promise<ToolResult & { isError?: true }> => {
       try {
-        return await run(agent, given, { signal, mask })
+        return await run(agent, given, { signal, mask, readSecret })
       } catch (error) {
         if (!(error instanceof ClavisError)) onFault(name, error)
         const own =
@@ -67,7 +70,7 @@ export function tool<Input extends z.ZodObject>({
         // The server has checked it against the schema.
         const { isError, ...result } = await answer(given as z.output<Input>, signal)
         return {
-          content: [{ type: 'text', text: resultText(mask(result)) }],
+          content: [{ type: 'text', text: mask(resultText(result)) }],
           ...(isError === undefined ? {} : { isError }),
         }
       },

@@ -15,6 +15,8 @@ export interface EchoingService {
   readonly home: TestServices
   /** Whether it refuses token requests. */
   refusesTokens: boolean
+  /** Every secret so far, besides assertions. */
+  readonly secrets: ReadonlySet<string>
   /** Looks for every secret that was sent or received so far, also for the beginning of one. */
   readonly expectNoSecret: (output: string) => void
   readonly end: () => Promise<void>
@@ -48,7 +50,7 @@ export async function startEchoingService(): Promise<EchoingService> {
       const first = cursor === undefined ? 0 : Number(cursor.slice(1))
       const length = first === 80 && state.hasMore ? 21 : 20
       const records = Array.from({ length }, (_, index) =>
-        recordOf(first + index, sent, state.isFirst ? undefined : proofs),
+        recordOf(first + index, sent, state.isFirst ? undefined : proofs, clientSecret),
       )
       return first < 80 ? pageOf(records, `c${first + 20}`, 'false') : pageOf(records, null, 'true')
     }
@@ -82,6 +84,7 @@ export async function startEchoingService(): Promise<EchoingService> {
 
   return Object.assign(state, {
     home,
+    secrets,
     expectNoSecret: (output: string) => {
       const all = [...secrets, ...sentProofs]
       expect(all.length).toBeGreaterThan(4)
@@ -105,12 +108,13 @@ export async function startEchoingService(): Promise<EchoingService> {
  * A record that has what was sent: plain, encoded, where a long text is cut, and as a name.
  * @param proofs undefined for records that are kept for a later session, which can recognize its own secrets only
  */
-function recordOf(id: number, sent: string, proofs: string | undefined): string {
+function recordOf(id: number, sent: string, proofs: string | undefined, clientSecret: string): string {
   const token = sent.replace('Bearer ', '')
   return JSON.stringify({
     ...{ id, name: id === 3 ? hostile : `Report ${id}`, status: id % 2 === 0 ? 'Open' : 'Closed', amount: id * 1.5 },
     createdAt: new Date(Date.UTC(2026, 0, 1 + id)).toISOString(),
     echo: sent,
+    ...(id === 100 && { kept: clientSecret }),
     ...(proofs !== undefined && {
       ...{ base64: Buffer.from(token).toString('base64'), hex: Buffer.from(token).toString('hex') },
       ...{ cut: `${'x '.repeat(240)}${token}`, [token]: proofs },
