@@ -172,7 +172,7 @@ async function startBackend(opened: Promise<void>, windows: AppWindows, desktop:
 async function wakeServices(backend: Promise<Backend>): Promise<void> {
   const { services } = await backend
   powerMonitor.on('resume', () => services.lists.wake())
-  // Whoever unlocks it may be someone else. On Linux, Electron does not report it.
+  // Someone else may unlock the screen. On Linux, Electron reports neither.
   powerMonitor.on('lock-screen', () => services.localAddresses.revokeConsents())
   // Practice profiles are of use only while their service runs.
   if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()

@@ -251,7 +251,10 @@ export function createServices(
     healths: () => healths.judged(),
   })
   const localAddresses = new LocalAddresses({
-    ...{ profiles, client, productionAccess, now },
+    profiles,
+    client,
+    productionAccess,
+    now,
     onFault: (fault) => reportFault('local-address', fault),
     ...(options.localLimits === undefined ? {} : { limits: options.localLimits }),
   })

@@ -1,4 +1,5 @@
 import { BrowserWindow, dialog, shell, type MessageBoxOptions } from 'electron'
+import { ClavisError } from '#shared/errors.ts'
 import type { Confirmation } from '#shared/questions.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import { checkExternalAddress } from './external-address.ts'
@@ -32,8 +33,11 @@ export async function openExternalAfterConsent(windowId: number, address: string
 
 async function ask(windowId: number, action: string, question: MessageBoxOptions): Promise<boolean> {
   const window = BrowserWindow.fromId(windowId)
-  // The window is gone, so there is no one to ask.
-  if (window === null) return false
+  // Not the person's answer, which may be remembered.
+  if (window === null)
+    throw new ClavisError('call-refused', 'The window that would ask has been closed.', {
+      hint: 'Open it again, and repeat there what needs your answer.',
+    })
   // Cancel is the default: the key that selected an address in a record must not also confirm it.
   const answers = { buttons: [action, 'Cancel'], defaultId: 1, cancelId: 1, noLink: true }
   return (await dialog.showMessageBox(window, { ...question, ...answers })).response === 0

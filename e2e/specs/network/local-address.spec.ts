@@ -92,7 +92,7 @@ test('Local address: in Production, main asks once for a program, and a refusal 
   await expect(panel.getByRole('table', { name: 'Programs' })).toContainText('Allowed until')
   await lookAt(page, 'local-address-production')
 
-  // Whoever unlocks the screen may be someone else.
+  // Someone else may unlock the screen.
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'))
   expect(await tryIt(page)).toContain('Hello')
   expect(await askedQuestions(app)).toHaveLength(2)

@@ -83,7 +83,7 @@ const openList = tool({
         })
       }
       const opened = await agent.call('lists.open', { profileId: id, list, restart: reload })
-      // A snapshot stays as it is: this begins a load of its own.
+      // This starts a new load, so the snapshot doesn't change.
       const loaded =
         opened.snapshot === undefined ? opened : await agent.call('lists.open', { profileId: id, list, restart: true })
       return loadUpTo(agent, loaded, records, signal)

@@ -109,7 +109,7 @@ function withCutTexts(value: unknown, limit: number): unknown {
 /** Errors whose message may quote the service: its words, or names of fields. */
 const quoting = /^(?:input|token|service|response|list|network|redirect)-/u
 
-/** What an agent is told in place of the command that helps a person. */
+/** Hints for an agent, instead of a command for a person. */
 const hints: Readonly<Partial<Record<ErrorCode, string>>> = {
   'host-not-agreed': 'Only the person can agree to a new host: in the Clavis window, or with “clavis agree”.',
   'not-confirmed': 'Only the person can confirm this, in the Clavis window.',

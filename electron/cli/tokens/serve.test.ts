@@ -92,7 +92,7 @@ test('clavis serve: the curl line works as it stands, leaves no secret anywhere,
   await expect(stat(socketPath)).rejects.toThrow('ENOENT')
 })
 
-test('clavis serve: the socket of a killed command hangs nobody, and the next one replaces it', async () => {
+test('clavis serve: the socket of a killed command refuses connections, and the next command replaces it', async () => {
   const killed = await serve('Acme', '--port')
   const { socketPath, curl } = killed.address
   expect(curl).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/[\w-]{32}\/payment\/hello-world'$/u)

@@ -9,7 +9,7 @@ export interface Answered {
   readonly text: string
 }
 
-/** `clavis mcp` as a process of its own, with the SDK's own client. */
+/** `clavis mcp` in a separate process, and the SDK's client for it. */
 export interface AgentClient {
   readonly client: Client
   readonly pid: number
