@@ -14,6 +14,7 @@ import { replacementCalls } from './replacements/replacement-calls.ts'
 import { activityCalls, connectionCalls } from './requests/request-calls.ts'
 import { appCalls } from './settings/app-calls.ts'
 import { tokenCalls } from './tokens/token-calls.ts'
+import { watchCalls } from './watches/watch-calls.ts'
 
 /**
  * Every call that the page can make. Main validates input and output at run time; the page only has their types. A new
@@ -45,6 +46,7 @@ export const calls = {
   ...activityCalls,
   ...practiceCalls,
   ...localAddressCalls,
+  ...watchCalls,
 } as const
 
 export { events }

@@ -37,6 +37,8 @@ export const events = {
   'practice.progress': practiceProgressSchema,
   /** All open local addresses: one was opened or closed, has a new program, or an answer; requests at most once a second. */
   'localAddress.changed': z.array(localAddressSchema),
+  /** A watch, its history or its warnings changed, here or in another process. */
+  'watches.changed': nothing,
   'app.settingsChanged': appSettingsSchema,
   /** “About Clavis” was chosen in the window's menu. */
   'app.openAbout': nothing,

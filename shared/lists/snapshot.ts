@@ -26,5 +26,7 @@ export const snapshotSchema = z.strictObject({
   size: z.int().min(0),
   /** Whether it is open in this window. */
   open: z.boolean(),
+  /** The watch that loaded it, whose history shows it. */
+  watchId: z.uuid().optional(),
 })
 export type Snapshot = z.infer<typeof snapshotSchema>
