@@ -393,6 +393,14 @@ describe('driven by Playwright', () => {
     ).toBe('denied')
   })
 
+  test('Chromium host: accesses to the clipboard at once don’t take each other’s permission', async () => {
+    const texts = await app.evaluate(async ({ clipboard }) => {
+      await clipboard.writeText('at once')
+      return Promise.all(Array.from({ length: 8 }, () => clipboard.readText()))
+    })
+    expect(texts).toEqual(new Array(8).fill('at once'))
+  })
+
   test('Chromium host: dialogs are Chromium’s own and return paths to main', async () => {
     const chosen = join(folder, 'chosen.pem')
     const target = join(folder, 'new.csr')
