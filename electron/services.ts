@@ -258,7 +258,7 @@ export function createServices(
     ...{ profiles, settings, notices, outbox, postWarning, now },
     healths: () => healths.judged(),
   })
-  const watchStores = { database, profiles, settings, listViews, snapshots, now, newId }
+  const watchStores = { database, profiles, settings, listViews, snapshots, datasets, now, newId }
   const watches = new WatchService(watchStores)
   const watchRunner = new WatchRunner({
     ...watchStores,

@@ -207,6 +207,31 @@ test('WatchRunner: several processes load a watch once', async () => {
   expect(ground.requests).toBe(1)
 })
 
+test('WatchRunner: once started, it loads by itself, also a watch that is set later, and waits while another process loads it', async () => {
+  const { runner, watches } = ground.clavis()
+  const other = ground.clavis()
+  runner.start()
+  other.runner.start()
+  const place = { profileId: ground.profileId, list: 'reports' as const }
+  const watchId = await watches.set(place, warningAbout())
+  const history = (): Promise<WatchLoad[]> => watches.history(ground.profileId, watchId)
+  await vi.waitFor(async () => expect(await history()).toHaveLength(1), { timeout: 60_000 })
+  expect(ground.requests).toBe(1)
+  // Another watch of the same service waits for it.
+  ground.moment += 16 * 60_000
+  let answer = (): void => undefined
+  ground.answer = () => (response) => {
+    answer = () => response.end('{"reports":[],"next":null,"lastPage":"true"}')
+  }
+  runner.wake()
+  await vi.waitFor(() => expect(ground.requests).toBe(2), { timeout: 60_000 })
+  other.runner.wake()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(ground.requests).toBe(2)
+  answer()
+  await vi.waitFor(async () => expect(await history()).toHaveLength(2), { timeout: 60_000 })
+})
+
 test('WatchRunner: a load that is cut off by the end of Clavis is made up for after the next start', async () => {
   const { runner, lists, watches } = await watching(warningAbout())
   ground.answer = () => () => undefined
