@@ -268,7 +268,7 @@ export function createServices(
   tokens.onOutcome(({ stored, kind, error }) => {
     // What can't be stored now is stored after the next token.
     if (kind === 'token' && error === undefined)
-      void watchRunner.noteKeychainWorks(stored.profile.id).catch(() => undefined)
+      void watchRunner.noteTokenWorks(stored.profile.id).catch(() => undefined)
   })
   const localAddresses = new LocalAddresses({
     profiles,

@@ -246,6 +246,35 @@ test('WatchRunner: a load that is cut off by the end of Clavis is made up for af
   expect(await watches.history(ground.profileId, (await next.watches.all())[0]?.id ?? '')).toHaveLength(1)
 })
 
+test('WatchRunner: a watch that waits for the keychain asks once a day, and goes on once the profile gets a token', async () => {
+  const { runner, watches, watchId, shown } = await watching({
+    ...warningAbout(),
+    schedule: { kind: 'daily', at: '08:00' },
+  })
+  await runner.loadDue()
+  const pauseBy = async (code: 'keychain-locked' | 'network-unreachable'): Promise<void> => {
+    const at = new Date(ground.moment).toISOString()
+    await watches.change(watchId, (watch) => ({
+      ...watch,
+      lastAt: at,
+      paused: { since: at, error: { code, message: 'Paused.' } },
+    }))
+  }
+  await pauseBy('keychain-locked')
+  ground.wait(0.9)
+  expect((await runner.loadDue()).loads).toEqual([])
+  await runner.noteTokenWorks(ground.profileId)
+  expect((await runner.loadDue()).loads).toHaveLength(1)
+  await pauseBy('keychain-locked')
+  ground.wait(2)
+  expect((await runner.loadDue()).loads).toHaveLength(1)
+  // A network that is missing at eight is there a quarter of an hour later.
+  await pauseBy('network-unreachable')
+  ground.wait(1 / 24)
+  expect((await runner.loadDue()).loads).toHaveLength(1)
+  expect((await shown()).paused).toBeUndefined()
+})
+
 /** Changes the profile's environment. */
 async function inEnvironment(environment: 'production' | 'client-testing'): Promise<void> {
   const { profiles } = ground.clavis().lists

@@ -190,12 +190,12 @@ export class WatchRunner {
     if (this.#current?.watchId === watchId) this.#current.stop.abort()
   }
 
-  /** Lets the watches of a profile go on that wait for the keychain, which was just used. */
-  async noteKeychainWorks(profileId: string): Promise<void> {
-    const { watches, now } = this.#options
-    for (const watch of await watches.all())
-      if (watch.profileId === profileId && waitsForKeychain(watch, now()))
-        await watches.change(watch.id, ({ paused: _paused, ...rest }) => rest)
+  /** Lets the paused watches of a profile go on that just got a token: the load that they missed is due. */
+  async noteTokenWorks(profileId: string): Promise<void> {
+    const { watches } = this.#options
+    for (const { id, profileId: owner, paused } of await watches.all())
+      if (owner === profileId && paused !== undefined)
+        await watches.change(id, ({ paused: _paused, lastAt: _lastAt, ...rest }) => rest)
   }
 
   /** @returns `in-use` if it, or another list of its service, is being loaded; undefined if it is no longer due or was stopped */
@@ -213,7 +213,7 @@ export class WatchRunner {
   ): Promise<WatchLoad | 'in-use' | undefined> {
     const stop = new AbortController()
     this.#current = { watchId, stop }
-    const { watches, now } = this.#options
+    const { watches } = this.#options
     const locks: HeldFile[] = []
     let isShown = false
     try {
