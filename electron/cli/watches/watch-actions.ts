@@ -1,19 +1,17 @@
 import { ClavisError } from '#shared/errors.ts'
 import { listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { keepWords, loadWords, watchTitle } from '#shared/watches/watch-messages.ts'
-import { loadsPerDay, scheduleWords } from '#shared/watches/watch-schedule.ts'
+import { costWords, keepWords, loadWords, watchTitle } from '#shared/watches/watch-messages.ts'
+import { scheduleWords } from '#shared/watches/watch-schedule.ts'
 import {
   defaultWatchSettings,
   type Watch,
   type WatchCondition,
-  type WatchCost,
   type WatchedPlace,
   type WatchSchedule,
 } from '#shared/watches/watch.ts'
 import type { Services } from '../../services.ts'
 import type { CommandContext } from '../command-context.ts'
-import { counted } from '../terminal/command-terminal.ts'
 import { confirmByName } from '../terminal/confirm.ts'
 import { formatTable } from '../terminal/table.ts'
 
@@ -79,7 +77,7 @@ export async function setWatch(
   const before = (await findWatch(all, place))?.settings ?? defaultWatchSettings
   const schedule = every ?? daily ?? weekly ?? before.schedule
   const cost = await all.watches.cost(profile.id, list)
-  print(costWords(cost, schedule))
+  print(`Cost: ${costWords(cost, schedule)}`)
   await all.watches.set(
     place,
     {
@@ -184,15 +182,6 @@ async function requireWatch(services: WatchServices, { name }: Profile, place: W
   throw new ClavisError('input-invalid', `${listTitles[place.list]} of “${name}”: ${what}.`, {
     hint: 'Watch it first, or choose another view with --view.',
   })
-}
-
-function costWords(cost: WatchCost | undefined, schedule: WatchSchedule): string {
-  const loads = loadsPerDay(schedule)
-  const perDay = (count: number): string => (count < 1 ? 'less than one' : Math.round(count).toLocaleString('en'))
-  if (cost === undefined)
-    return `Cost: pages of a load not known yet; ${loads < 1 ? 'less than one load' : counted(loads, 'load')} a day.`
-  const { pages, records, at } = cost
-  return `Cost: ${counted(pages, 'page')} a load (${counted(records, 'record')} on ${at.slice(0, 10)}), ${perDay(pages * loads)} requests a day.`
 }
 
 function nextWords({ isOn, paused, nextAt }: Watch): string {
