@@ -33,21 +33,13 @@ export function parseConditions(text: string): WatchCondition[] {
   return text === 'none' ? [] : text.split(',').map((part) => conditionOf(part.trim()))
 }
 
+const conditions = ['appeared', 'changed', 'vanished', 'failed', 'slow', 'fields'] as const
+
 function conditionOf(text: string): WatchCondition {
-  const { kind, bound } = /^(?<kind>[a-z]+)(?:=(?<bound>\d{1,15}))?$/u.exec(text)?.groups ?? {}
-  switch (kind) {
-    case 'above':
-    case 'below':
-      if (bound !== undefined) return { kind, bound: Number(bound) }
-      break
-    case 'appeared':
-    case 'changed':
-    case 'vanished':
-    case 'failed':
-    case 'slow':
-    case 'fields':
-      if (bound === undefined) return { kind }
-  }
+  const { kind, bound } = /^(?<kind>above|below)=(?<bound>\d{1,15})$/u.exec(text)?.groups ?? {}
+  if (kind === 'above' || kind === 'below') return { kind, bound: Number(bound) }
+  const condition = conditions.find((each) => each === text)
+  if (condition !== undefined) return { kind: condition }
   throw new InvalidArgumentError(
     `Unknown condition “${text}”. Use appeared, changed, vanished, above=N, below=N, failed, slow and fields, separated by commas; or none.`,
   )
