@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { webhookBodySchema } from '../../expiry/notice-store.ts'
 import { ListViews } from '../../lists/views/list-views.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { Database } from '../../store/database.ts'
@@ -110,4 +113,10 @@ test('clavis watch: Production needs its name to be watched more often, to be sw
     ...{ code: 65, out: error('Live, Reports: FAILED no-active-credential') },
   })
   expect((await watch('list')).out).toMatch(/paused: /u)
+})
+
+test('Webhook body of the guide: it is one that Clavis posts', async () => {
+  const guide = await readFile(resolve(import.meta.dirname, '../../../docs/guide/watched-lists.md'), 'utf8')
+  const [, body = ''] = /```json\n(.*?)```/su.exec(guide) ?? []
+  expect(webhookBodySchema.parse(JSON.parse(body))).toEqual(JSON.parse(body))
 })
