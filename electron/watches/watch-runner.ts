@@ -9,6 +9,7 @@ import { warningOf, watchTitle } from '#shared/watches/watch-messages.ts'
 import type { WatchLoad } from '#shared/watches/watch.ts'
 import { WorkQueue } from '../concurrency.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
+import { Listeners } from '../events.ts'
 import type { WebhookBody } from '../expiry/notice-store.ts'
 import type { Outbox } from '../expiry/warning-outbox.ts'
 import { inSlackFormat } from '../expiry/webhook.ts'
@@ -54,6 +55,8 @@ const pausing: readonly ErrorCode[] = [
 /** Each attempt would show the system’s question about the keychain again. */
 const ofKeychain: readonly ErrorCode[] = ['keychain-locked', 'keychain-denied']
 
+type IsChosen = (watch: Pick<StoredWatch, 'id' | 'profileId'>) => boolean
+
 /** Longest time between two looks at what is due, and the pause before a list that was in use is tried again, milliseconds. */
 const maxWaitMs = 600_000
 const busyMs = 30_000
@@ -77,6 +80,11 @@ export class WatchRunner {
   /** Whether something changed since the round began. */
   #isStale = false
   #unsubscribe: (() => void) | undefined
+  /** Which watches are loaded when they are due. */
+  #isChosen: IsChosen = () => true
+  readonly #outcomes = new Listeners<[of: LoadedWatch, outcome: WatchLoad | { kind: 'paused'; error: ErrorValue }]>()
+  /** Reports each load that this process recorded, and what pauses a watch when that begins. */
+  readonly onOutcome = this.#outcomes.add
 
   constructor(options: Options) {
     this.#options = options
@@ -86,8 +94,9 @@ export class WatchRunner {
     return this.#current?.watchId === watchId
   }
 
-  /** Loads lists when they are due, until {@link end}. A load that was missed is made up for once. */
-  start(): void {
+  /** Loads lists when they are due, by default all, until {@link end}. A load that was missed is made up for once. */
+  start(isChosen: IsChosen = () => true): void {
+    this.#isChosen = isChosen
     this.#isStarted = true
     this.#unsubscribe ??= this.#options.watches.onChange(() => this.wake())
     this.wake()
@@ -148,7 +157,8 @@ export class WatchRunner {
           watch.isOn &&
           !tried.has(watch.id) &&
           !waitsForKeychain(watch, now()) &&
-          now() >= (this.#resting.get(watch.id) ?? 0),
+          now() >= (this.#resting.get(watch.id) ?? 0) &&
+          this.#isChosen(watch),
       )
       const [first] = waiting
         .map((watch) => ({ id: watch.id, at: dueAt(watch, now(), timeZone) }))
@@ -174,15 +184,19 @@ export class WatchRunner {
    * @throws `input-invalid` if it was removed or is being loaded; what pauses it; `cancelled` if it was stopped
    */
   async load(profileId: string, watchId: string, confirm: Confirm = refuseConfirmation): Promise<WatchLoad> {
+    const load = await this.tryLoad(profileId, watchId, confirm)
+    if (load === 'in-use') throw inUse()
+    return load
+  }
+
+  /** Loads a watch as {@link load} does. @returns `in-use` if it, or another list of its service, is being loaded */
+  async tryLoad(profileId: string, watchId: string, confirm: Confirm): Promise<WatchLoad | 'in-use'> {
     const { list } = await this.#options.watches.find(profileId, watchId)
     const { profile } = await this.#options.profiles.get(profileId)
     await confirmInProduction(profile, confirm, neededLoadQuestion(profile, list))
     const load = await this.#load(watchId, { isDue: false, confirm })
     if (load === undefined) throw new ClavisError('cancelled', 'The load was stopped.')
-    if (load !== 'in-use') return load
-    throw new ClavisError('input-invalid', 'This watch, or another watched list of this service, is being loaded.', {
-      hint: 'Wait until that is done, and try again.',
-    })
+    return load
   }
 
   /** Stops the load of a watch that runs in this process. */
@@ -257,7 +271,7 @@ export class WatchRunner {
       const value = errorValueOf(error)
       if (value.code === 'internal-fault') this.#options.onFault(error)
       if (pausing.includes(value.code)) {
-        await this.#pause(watch.id, startedAt, value)
+        await this.#pause(loaded, startedAt, value)
         if (isDue) return undefined
         throw error
       }
@@ -275,11 +289,13 @@ export class WatchRunner {
 
   /** Records a load with what it changes for the next, and the warnings that are due, in one change. */
   async #record(
-    { watch: { id }, profile, view }: LoadedWatch,
+    loaded: LoadedWatch,
     result: Parameters<typeof decide>[1],
     before: StoredWatch['before'],
   ): Promise<WatchLoad | undefined> {
     const { database, outbox, watches, now } = this.#options
+    const { profile, view } = loaded
+    const { id } = loaded.watch
     const load = await database.change(async (within) => {
       const rows = new WatchRows(within.sql, database.path)
       const watch = rows.find(id)
@@ -296,6 +312,7 @@ export class WatchRunner {
     })
     watches.notify()
     outbox.deliver()
+    if (load !== undefined) this.#outcomes.notify(loaded, load)
     return load
   }
 
@@ -319,12 +336,14 @@ export class WatchRunner {
     await this.#options.outbox.add([body], within)
   }
 
-  async #pause(watchId: string, at: string, error: ErrorValue): Promise<void> {
-    await this.#options.watches.change(watchId, (watch) => ({
+  async #pause(loaded: LoadedWatch, at: string, error: ErrorValue): Promise<void> {
+    const { id, paused: before } = loaded.watch
+    await this.#options.watches.change(id, (watch) => ({
       ...watch,
       lastAt: at,
       paused: { since: watch.paused?.since ?? at, error },
     }))
+    if (before?.error.code !== error.code) this.#outcomes.notify(loaded, { kind: 'paused', error })
   }
 
   async #watch(watchId: string): Promise<LoadedWatch | undefined> {
@@ -362,6 +381,13 @@ function serviceOf({ profile }: LoadedWatch): string {
 function waitsForKeychain({ paused, lastAt }: StoredWatch, now: number): boolean {
   if (paused === undefined || !ofKeychain.includes(paused.error.code)) return false
   return lastAt !== undefined && now - Date.parse(lastAt) < dayMs
+}
+
+/** Returns the error of a watch that is being loaded elsewhere. */
+export function inUse(): ClavisError {
+  return new ClavisError('input-invalid', 'This watch, or another watched list of this service, is being loaded.', {
+    hint: 'Wait until that is done, and try again.',
+  })
 }
 
 function errorValueOf(error: unknown): ErrorValue {
