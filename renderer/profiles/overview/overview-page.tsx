@@ -12,6 +12,7 @@ import { queries } from '../../platform/queries.ts'
 import { type ProfileTest, useProfileTest } from '../../tokens/connection.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
+import lines from '../../ui/layout/subject-line.module.css'
 import { useNow } from '../../ui/text/use-now.ts'
 import { profileSteps } from '../profile-steps.ts'
 import { Addresses } from './addresses.tsx'
@@ -21,7 +22,6 @@ import { CertificateLine, CheckLine, LastFailureLine, OpenButton, TokenLine } fr
 import { OverviewStatus } from './overview-status.tsx'
 import { Steps } from './steps.tsx'
 import { TokenProblem } from './token-problem.tsx'
-import classes from './overview.module.css'
 
 /** Renders how a profile stands: whether it works and since when that is known, or its set-up until the first token. */
 export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -64,7 +64,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
           />
         </div>
         <TokenProblem {...shown} />
-        <div className={classes['lines']}>
+        <div className={lines['lines']}>
           {certificate !== undefined && isExpiring(certificate) && (
             <CertificateLine
               profile={profile}
@@ -82,7 +82,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
   return (
     <>
       <OverviewStatus {...shown} now={now} />
-      <div className={classes['lines']}>
+      <div className={lines['lines']}>
         {checks.map((check) => (
           <CheckedLine
             key={check.subject}
@@ -165,9 +165,9 @@ function OverviewSkeleton(): ReactElement {
   return (
     <>
       <Skeleton height={34} width="60%" radius="sm" />
-      <div className={classes['lines']} aria-hidden>
+      <div className={lines['lines']} aria-hidden>
         {Array.from({ length: 5 }, (_, index) => (
-          <div key={index} className={classes['line']}>
+          <div key={index} className={lines['line']}>
             <Skeleton height={14} width={110} radius="sm" />
             <Skeleton height={14} width="55%" radius="sm" />
             <Skeleton height={14} width={48} radius="sm" />
