@@ -51,7 +51,14 @@ export function ExpiryBanner({ profile: shown, isRail }: ExpiryBannerProps): Rea
     action === undefined ? ({ page: 'credentials', profileId: profile.id } as const) : routeOfAction(action, profile.id)
   const label = (action && nextActionLabel(action)) ?? 'View credentials'
   return (
-    <SidebarBanner name="Certificates that need attention" tone={level} text={text} to={to} label={label} isRail={isRail}>
+    <SidebarBanner
+      name="Certificates that need attention"
+      tone={level}
+      text={text}
+      to={to}
+      label={label}
+      isRail={isRail}
+    >
       <MoreWarnings number={others.length} />
       {certificate !== undefined && (
         <BannerMenu label={`Snooze warning for ${profile.name}`} tooltip="Snooze warning">

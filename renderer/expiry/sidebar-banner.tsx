@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconClockExclamation, IconDots, type Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { RouteLink } from '../platform/navigation.tsx'
@@ -51,6 +51,20 @@ export function SidebarBanner({
         </>
       )}
     </section>
+  )
+}
+
+interface BannerButtonProps {
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+/** A command beside a banner's link. */
+export function BannerButton({ onClick, children }: BannerButtonProps): ReactElement {
+  return (
+    <UnstyledButton className={classes['others']} onClick={onClick}>
+      {children}
+    </UnstyledButton>
   )
 }
 

@@ -12,12 +12,7 @@ interface SnoozeItemsProps {
 }
 
 /** Renders the items of a menu that pause warnings, or the one that resumes them. */
-export function SnoozeItems({
-  actions,
-  isSnoozed,
-  canSnooze = true,
-  children,
-}: SnoozeItemsProps): ReactElement | null {
+export function SnoozeItems({ actions, isSnoozed, canSnooze = true, children }: SnoozeItemsProps): ReactElement | null {
   if (isSnoozed)
     return (
       <MenuItem icon={IconBell} onClick={actions.unsnooze}>

@@ -153,6 +153,7 @@ function Page({ route, profile, profiles }: PageProps): ReactElement {
     case 'token':
     case 'lists':
     case 'comparison':
+    case 'watch':
     case 'requests':
     case 'diagnostics':
       if (profile === undefined) return <MissingProfile profiles={profiles} />

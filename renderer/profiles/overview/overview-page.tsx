@@ -12,8 +12,8 @@ import { queries } from '../../platform/queries.ts'
 import { type ProfileTest, useProfileTest } from '../../tokens/connection.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
-import lines from '../../ui/layout/subject-line.module.css'
 import { useNow } from '../../ui/text/use-now.ts'
+import { WatchLines } from '../../watches/watch-lines.tsx'
 import { profileSteps } from '../profile-steps.ts'
 import { Addresses } from './addresses.tsx'
 import { ListLines } from './list-lines.tsx'
@@ -22,6 +22,7 @@ import { CertificateLine, CheckLine, LastFailureLine, OpenButton, TokenLine } fr
 import { OverviewStatus } from './overview-status.tsx'
 import { Steps } from './steps.tsx'
 import { TokenProblem } from './token-problem.tsx'
+import lines from '../../ui/layout/subject-line.module.css'
 
 /** Renders how a profile stands: whether it works and since when that is known, or its set-up until the first token. */
 export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -97,6 +98,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
         ))}
         {failure}
         {profile.reportsBaseUrl !== '' && <ListLines profile={profile} now={now} />}
+        <WatchLines profile={profile} />
       </div>
       <Addresses profile={profile} />
     </>
