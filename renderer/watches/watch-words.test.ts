@@ -32,7 +32,7 @@ it.each([
   ['2026-12-07T08:00:00.000Z', 'next Dec 7, 8:00 AM'],
   ['2026-11-30T08:59:00.000Z', 'next load due'],
 ])('nextWords: for a load at %s “%s”', (nextAt, words) => {
-  const dates = dateTextOf({ format: 'system', timeZone: 'UTC' })
+  const dates = dateTextOf({ format: 'system', timeZone: 'utc' })
   expect(nextWords({ isOn: true, nextAt }, Date.parse('2026-11-30T09:00:00Z'), dates)).toBe(words)
 })
 
