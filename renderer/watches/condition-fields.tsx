@@ -1,7 +1,8 @@
-import { Checkbox, Group, NumberInput, Stack } from '@mantine/core'
+import { Checkbox, Group, NumberInput } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { conditionWords } from '#shared/watches/watch-messages.ts'
 import type { WatchCondition } from '#shared/watches/watch.ts'
+import classes from './watches.module.css'
 
 /** The conditions that are offered, in this order, with their first bounds. */
 const offered: readonly WatchCondition[] = [
@@ -9,7 +10,7 @@ const offered: readonly WatchCondition[] = [
   { kind: 'changed' },
   { kind: 'vanished' },
   { kind: 'above', bound: 100 },
-  { kind: 'below', bound: 1 },
+  { kind: 'below', bound: 10 },
   { kind: 'failed' },
   { kind: 'slow' },
   { kind: 'fields' },
@@ -28,13 +29,13 @@ export function ConditionFields({ conditions, onChange }: ConditionFieldsProps):
     onChange(offered.flatMap((each) => all.find((condition) => condition.kind === each.kind) ?? []))
   }
   return (
-    <Stack component="fieldset" gap={8} m={0} p={0} bd={0}>
+    <fieldset className={classes['conditions']}>
       <legend>Warn about</legend>
       {offered.map((first) => {
         const chosen = conditions.find(({ kind }) => kind === first.kind)
         const condition = chosen ?? first
         return (
-          <Group key={first.kind} gap="sm" mih={26}>
+          <Group key={first.kind} gap="sm" mih={30} wrap="nowrap">
             <Checkbox
               label={conditionWords(condition)}
               checked={chosen !== undefined}
@@ -43,7 +44,7 @@ export function ConditionFields({ conditions, onChange }: ConditionFieldsProps):
             {chosen !== undefined && 'bound' in chosen && (
               <NumberInput
                 size="xs"
-                w={96}
+                w={88}
                 aria-label={chosen.kind === 'above' ? 'Most records' : 'Fewest records'}
                 min={0}
                 allowDecimal={false}
@@ -54,6 +55,6 @@ export function ConditionFields({ conditions, onChange }: ConditionFieldsProps):
           </Group>
         )
       })}
-    </Stack>
+    </fieldset>
   )
 }

@@ -2,6 +2,7 @@ import { Group, Select, TextInput } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { scheduleWords } from '#shared/watches/watch-schedule.ts'
 import type { WatchSchedule } from '#shared/watches/watch.ts'
+import { useDates } from '../ui/text/dates.tsx'
 import { asLabel } from './watch-words.ts'
 
 /** Minutes between two loads that are offered. */
@@ -19,6 +20,7 @@ interface ScheduleFieldsProps {
 
 /** Asks when a list is loaded. Times of day are in the person’s time zone. */
 export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps): ReactElement {
+  const { timeZone } = useDates()
   const at = schedule.kind === 'every' ? '08:00' : schedule.at
   const own = schedule.kind === 'every' ? [schedule.minutes] : []
   const offered = [...new Set([...intervals, ...own])].toSorted((one, other) => one - other)
@@ -55,7 +57,7 @@ export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps): Rea
       {schedule.kind !== 'every' && (
         <TextInput
           type="time"
-          label="At"
+          label={timeZone === 'UTC' ? 'At (UTC)' : 'At'}
           value={at}
           error={at === '' ? 'Enter a time, for example 08:00.' : undefined}
           onChange={(event) => onChange({ ...schedule, at: event.currentTarget.value })}

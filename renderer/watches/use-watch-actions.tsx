@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { watchTitle } from '#shared/watches/watch-messages.ts'
@@ -36,7 +37,10 @@ export function useLoadNow({ id: watchId, profileId, isLoading }: Watch): {
 } {
   const loading = useMutation({
     mutationFn: () => call('watches.load', { profileId, watchId }),
-    onError: (error) => showError('Couldn’t load the list', error),
+    onError: (error) => {
+      const isStopped = error instanceof ClavisError && error.code === 'cancelled'
+      if (!isStopped) showError('Couldn’t load the list', error)
+    },
   })
   if (isLoading)
     return {

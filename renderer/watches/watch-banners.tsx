@@ -1,4 +1,5 @@
 import { Menu } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { IconEyeExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -8,17 +9,19 @@ import { SnoozeItems } from '../expiry/snooze-items.tsx'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { attempt } from '../ui/dialog/show-error.tsx'
+import { count } from '../ui/text/count.ts'
 import { useNow } from '../ui/text/use-now.ts'
 import { isWatchSnoozed, useWatchSnooze } from './use-watch-actions.tsx'
 
-/** How many banners the sidebar has room for. */
-const maxBanners = 2
+/** In a lower window, a second banner would leave no room for the profiles. */
+const tallWindow = '(min-height: 860px)'
 
 /** Renders the warnings of watched lists that were not dismissed, one banner for each watch. */
 export function WatchBanners({ isRail }: { readonly isRail: boolean }): ReactElement[] {
   const { data: notices = [] } = useQuery(queries.watchNotices)
   const { data: watches = [] } = useQuery(queries.watches)
   const now = useNow()
+  const maxBanners = useMediaQuery(tallWindow, undefined, { getInitialValueInEffect: false }) ? 2 : 1
   const warned = [...Map.groupBy(notices, ({ watchId }) => watchId)].flatMap(([watchId, [latest, ...earlier]]) => {
     const watch = watches.find(({ id }) => id === watchId)
     const isShown = latest !== undefined && watch !== undefined && !isWatchSnoozed(watch, now)
@@ -58,7 +61,7 @@ function WatchBanner({ watch, notice, earlier, more, isRail }: WatchBannerProps)
       name={`Watched list: ${text}`}
       tone={tone}
       {...(tone === 'warn' && { icon: IconEyeExclamation })}
-      text={earlier === 0 ? text : `${text.replace(/\.$/u, '')}, and ${earlier.toLocaleString()} earlier.`}
+      text={earlier === 0 ? text : `${text} ${count(earlier, 'earlier warning')}.`}
       to={{ page: 'watch', profileId, watchId }}
       label="Show"
       isRail={isRail}

@@ -77,7 +77,7 @@ function WatchForm({
       profile={profile}
       description="Clavis loads the list on schedule while it is running, in a window or in the tray."
       work={setting}
-      action={watch === undefined ? 'Watch' : 'Save'}
+      action={watch === undefined ? 'Watch' : watch.isOn ? 'Save' : 'Switch on'}
       isReady={success}
       onCancel={onClose}
       onSubmit={() => settings !== undefined && setting.mutate(settings)}
@@ -115,15 +115,17 @@ function WatchForm({
       <Advanced idPath={idPath} onChange={setIdPath} />
       {watch !== undefined && (
         <Group gap="xs">
-          <SecondaryButton
-            size="xs"
-            onClick={() => {
-              switchWatch(watch)
-              onClose()
-            }}
-          >
-            {watch.isOn ? 'Switch off' : 'Switch on'}
-          </SecondaryButton>
+          {watch.isOn && (
+            <SecondaryButton
+              size="xs"
+              onClick={() => {
+                switchWatch(watch)
+                onClose()
+              }}
+            >
+              Switch off
+            </SecondaryButton>
+          )}
           <SecondaryButton
             size="xs"
             onClick={() => {

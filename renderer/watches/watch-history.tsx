@@ -39,7 +39,7 @@ export function WatchHistory({ profile, watch }: WatchHistoryProps): ReactElemen
         </Text>
       )}
       {history.data !== undefined && history.data.length > 0 && (
-        <Table aria-label="Loads" verticalSpacing="sm">
+        <Table aria-label="Loads" verticalSpacing="sm" horizontalSpacing={0}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Started</Table.Th>
@@ -104,7 +104,7 @@ function LoadRow({ load, snapshot, before, onCompare, onOpen }: LoadRowProps): R
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td pl="md">
         <Group gap={6} justify="flex-end" wrap="nowrap">
           {load.kind === 'loaded' && snapshot !== undefined && (
             <>

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dayAndTime } from '#shared/values/day-and-time.ts'
 import { watchTitle } from '#shared/watches/watch-messages.ts'
+import { scheduleWords } from '#shared/watches/watch-schedule.ts'
 import type { Watch } from '#shared/watches/watch.ts'
 import { RouteLink } from '../platform/navigation.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
@@ -66,7 +67,9 @@ function WatchLine({ profile, watch, namesProfile = false }: WatchLineProps): Re
           <RouteLink className={classes['title']} to={{ page: 'watch', profileId: profile.id, watchId: watch.id }}>
             {watchTitle(watch)}
           </RouteLink>
-          {namesProfile && <span className={classes['profile']}>{profile.name}</span>}
+          <span className={classes['below']}>
+            {namesProfile ? profile.name : `Watched ${scheduleWords(watch.settings.schedule)}`}
+          </span>
         </>
       }
       action={

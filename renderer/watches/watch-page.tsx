@@ -1,8 +1,15 @@
 import { Button, EmptyState, Menu } from '@mantine/core'
-import { IconDots, IconEyeOff, IconPlayerPlay, IconPlayerStop, IconSettings, IconTrash } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconEyeOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconSettings,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, type ReactElement } from 'react'
-import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dayAndTime } from '#shared/values/day-and-time.ts'
 import { conditionWords, keepWords, watchTitle } from '#shared/watches/watch-messages.ts'
@@ -16,6 +23,7 @@ import { usePageCommand } from '../platform/page-command.ts'
 import { queries, useReadOnly } from '../platform/queries.ts'
 import { IconButton, MenuItem, SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { Notice } from '../ui/controls/notice.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
@@ -127,10 +135,12 @@ function WatchState({ watch }: { readonly watch: Watch }): ReactElement {
   return (
     <Panel>
       {paused !== undefined && (
-        <ErrorPanel
-          about={`Paused since ${dayAndTime(paused.since, now, dates)}. It resumes once this is resolved.`}
-          error={ClavisError.fromValue(paused.error)}
-        />
+        <Notice icon={IconPlayerPause} mb="sm">
+          <p>
+            Paused since {dayAndTime(paused.since, now, dates)}: {paused.error.message} {paused.error.hint} Loading
+            resumes once this is resolved.
+          </p>
+        </Notice>
       )}
       <Facts
         items={[

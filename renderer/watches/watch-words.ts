@@ -16,10 +16,10 @@ export function stateWords({ isLoading, paused, lastLoad }: Watch): {
   readonly tone?: 'bad' | 'warn'
 } {
   if (isLoading) return { words: 'Loading…' }
-  if (paused !== undefined) return { words: `Paused: ${withoutStop(paused.error.message)}`, tone: 'warn' }
+  if (paused !== undefined) return { words: `Paused: ${firstSentence(paused.error.message)}`, tone: 'warn' }
   if (lastLoad === undefined) return { words: 'Not loaded yet' }
-  const words = withoutStop(loadWords(lastLoad))
-  return lastLoad.kind === 'failed' ? { words, tone: 'bad' } : { words }
+  if (lastLoad.kind === 'failed') return { words: `Failed: ${firstSentence(lastLoad.error.message)}`, tone: 'bad' }
+  return { words: loadWords(lastLoad) }
 }
 
 /** Says when a watch is loaded next. @param now milliseconds since the epoch */
@@ -67,6 +67,7 @@ export function asLabel(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function withoutStop(sentence: string): string {
-  return sentence.replace(/\.$/u, '')
+/** Returns what happened, without what to do about it. */
+function firstSentence(message: string): string {
+  return message.replace(/\.(?:\s.*)?$/su, '')
 }
