@@ -20,6 +20,7 @@ import { requestHandlers } from './requests/request-handlers.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
 import { appHandlers } from './settings/app-handlers.ts'
 import { tokenHandlers } from './tokens/token-handlers.ts'
+import { watchHandlers } from './watches/watch-handlers.ts'
 import type { Desktop } from './window/desktop.ts'
 import { JobsUnderWay } from './window/jobs-under-way.ts'
 import { WindowDialogs } from './window/window-dialogs.ts'
@@ -41,7 +42,7 @@ export function createEventSender(targets: () => readonly EventTarget[]): SendEv
 
 function forwardEvents(services: Services, sendEvent: SendEvent): void {
   const { profiles, statuses, tokens, requestLog, datasets, lists, snapshots, listColumns, listViews } = services
-  const { activity, practice, expiry, localAddresses } = services
+  const { activity, practice, expiry, localAddresses, watches } = services
   profiles.onChange((profileIds) => sendEvent('profiles.changed', { profileIds: [...profileIds] }))
   statuses.onChange((profileId) => sendEvent('profiles.statusChanged', { profileId }))
   tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state }))
@@ -56,6 +57,7 @@ function forwardEvents(services: Services, sendEvent: SendEvent): void {
   practice.onProgress((progress) => sendEvent('practice.progress', progress))
   localAddresses.onChange((open) => sendEvent('localAddress.changed', [...open]))
   expiry.onChange(() => sendEvent('expiry.changed', undefined))
+  watches.onChange(() => sendEvent('watches.changed', undefined))
 }
 
 /** Opens the door to all features. */
@@ -94,6 +96,7 @@ export function openDoor(
     ...snapshotHandlers(context),
     ...expiryHandlers(context),
     ...trustHandlers(context),
+    ...watchHandlers(context),
   }
   return new Door({ services, handlers, onFault })
 }

@@ -200,7 +200,7 @@ async function startWarnings({
     services,
     platform: process.platform,
     hasTray: await desktopHasTray(),
-    open: (place) => windows.showCredential(place, (shown) => sendEvent('app.openCredential', shown)),
+    open: (place) => windows.showPlace(place, (shown) => sendEvent('app.openPlace', shown)),
     openWindow: () => windows.show(),
     quit: () => app.quit(),
     onFault: (fault) => reportFault('warnings', fault),

@@ -7,6 +7,7 @@ import { RecoveryService } from './credentials/recovery/recovery-service.ts'
 import { Doctor } from './diagnostics/doctor.ts'
 import { ExpiryWatch } from './expiry/expiry-watch.ts'
 import { NoticeStore } from './expiry/notice-store.ts'
+import { Outbox } from './expiry/warning-outbox.ts'
 import { createWebhook } from './expiry/webhook.ts'
 import { reportFault } from './fault-log.ts'
 import { ProfileHealths } from './health/profile-healths.ts'
@@ -50,6 +51,8 @@ import type { Database } from './store/database.ts'
 import { AuthenticatedClient } from './tokens/authenticated-client.ts'
 import { RequestLog } from './tokens/request-log/request-log.ts'
 import { TokenService } from './tokens/token-service.ts'
+import { WatchRunner } from './watches/watch-runner.ts'
+import { WatchService } from './watches/watch-service.ts'
 
 /** How long the services wait for a response, including retries, milliseconds (default: their own limits). */
 export interface WaitLimits {
@@ -122,6 +125,9 @@ export interface Services {
   readonly settings: SettingsStore
   readonly notices: NoticeStore
   readonly expiry: ExpiryWatch
+  readonly outbox: Outbox
+  readonly watches: WatchService
+  readonly watchRunner: WatchRunner
   readonly updates: UpdateCheckService
   /** Stops what is running and removes temporary files. */
   readonly end: () => Promise<void>
@@ -246,9 +252,23 @@ export function createServices(
   })
   const notices = new NoticeStore({ database })
   const healths = new ProfileHealths({ profiles, settings, notices, statuses, keychain, now })
+  const postWarning = createWebhook(http)
+  const outbox = new Outbox({ database, settings, notices, postWarning, now })
   const expiry = new ExpiryWatch({
-    ...{ profiles, settings, notices, postWarning: createWebhook(http), now },
+    ...{ profiles, settings, notices, outbox, postWarning, now },
     healths: () => healths.judged(),
+  })
+  const watchStores = { database, profiles, settings, listViews, snapshots, now, newId }
+  const watches = new WatchService(watchStores)
+  const watchRunner = new WatchRunner({
+    ...watchStores,
+    ...{ watches, lists, comparisons, outbox, productionAccess, folder: join(dataFolder, 'watches') },
+    onFault: (fault) => reportFault('watches', fault),
+  })
+  tokens.onOutcome(({ stored, kind, error }) => {
+    // What can't be stored now is stored after the next token.
+    if (kind === 'token' && error === undefined)
+      void watchRunner.noteKeychainWorks(stored.profile.id).catch(() => undefined)
   })
   const localAddresses = new LocalAddresses({
     profiles,
@@ -291,10 +311,15 @@ export function createServices(
     settings,
     notices,
     expiry,
+    outbox,
+    watches,
+    watchRunner,
     updates,
     end: async () => {
-      expiry.end()
+      outbox.end()
       healths.end()
+      watches.end()
+      await watchRunner.end()
       await localAddresses.end()
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()

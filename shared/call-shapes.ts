@@ -10,8 +10,11 @@ export const nothing = z.undefined()
 
 export const ofProfile = z.strictObject({ profileId: profileIdSchema })
 export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
-/** A credential to open, or only a profile if it has no credential. */
-export const credentialPlace = ofCredential.extend({ credentialId: credentialIdSchema.exactOptional() })
+/** A credential or a watch to open, or only a profile. */
+export const placeToOpen = ofProfile.extend({
+  credentialId: credentialIdSchema.exactOptional(),
+  watchId: z.uuid().exactOptional(),
+})
 export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
 
 /** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { credentialPlace, nothing, ofList, ofProfile } from './call-shapes.ts'
+import { placeToOpen, nothing, ofList, ofProfile } from './call-shapes.ts'
 import { diagnosisStepSchema } from './diagnostics/diagnosis.ts'
 import { jobProgressSchema } from './jobs.ts'
 import { analysisIdSchema } from './lists/list-analysis.ts'
@@ -44,8 +44,8 @@ export const events = {
   'app.openAbout': nothing,
   /** A topic was chosen in the window's Help menu. */
   'app.openHelp': z.strictObject({ topic: helpTopicSchema }),
-  /** A notification or the tray's menu was clicked: the page opens this credential. */
-  'app.openCredential': credentialPlace,
+  /** A notification or the tray's menu was clicked: the page opens this credential or watch. */
+  'app.openPlace': placeToOpen,
   /** The watched certificates, or the state of their warnings, may have changed. */
   'expiry.changed': nothing,
 } as const satisfies Record<string, z.ZodType>

@@ -3,19 +3,24 @@ import { judge } from '#shared/expiry/expiry.ts'
 import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
 import { needsAttention } from '#shared/health/health-order.ts'
 import { visibleLine, withoutMarkup } from '#shared/values/visible-text.ts'
+import type { WatchNotice } from '#shared/watches/watch.ts'
 import type { Services } from '../services.ts'
+import type { PlaceToOpen } from '../window/desktop.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
-import type { NoticeChannel, Receipt, StatusDisplay } from './expiry-watch.ts'
+import type { NoticeChannel, StatusDisplay } from './expiry-watch.ts'
 import { NoticeSchedule } from './notice-schedule.ts'
 import { badgeOverlayImage, iconImage } from './tray-icons.ts'
 import { TrayIcon } from './tray.ts'
 
 interface Options {
-  readonly services: Pick<Services, 'expiry' | 'profiles' | 'statuses' | 'localAddresses'>
+  readonly services: Pick<
+    Services,
+    'expiry' | 'profiles' | 'statuses' | 'localAddresses' | 'watches' | 'watchRunner' | 'settings'
+  >
   readonly platform: NodeJS.Platform
   readonly hasTray: boolean
-  /** Shows a credential in the window. */
-  readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
+  /** Shows a credential or a watch in the window. */
+  readonly open: (place: PlaceToOpen) => void
   readonly openWindow: () => void
   readonly quit: () => void
   readonly onFault: (fault: unknown) => void
@@ -35,7 +40,7 @@ export function startDesktopWarnings({
   quit,
   onFault,
 }: Options): () => void {
-  const { expiry, profiles, statuses, localAddresses } = services
+  const { expiry, profiles, statuses, localAddresses, watches, watchRunner } = services
   const check = (): void =>
     void expiry.check().catch((fault: unknown) => {
       onFault(fault)
@@ -43,8 +48,9 @@ export function startDesktopWarnings({
     })
   const closeAddress = (profileId: string): void => void localAddresses.close(profileId).catch(onFault)
   const tray = new TrayIcon(platform, { open, openWindow, quit, closeAddress }, hasTray)
+  const notifications = new DesktopNotifications(open)
   expiry.connect({
-    notifications: desktopNotifications(open),
+    notifications,
     displays: [tray, badge(platform)],
   })
   const schedule = new NoticeSchedule({
@@ -52,7 +58,15 @@ export function startDesktopWarnings({
     now: Date.now,
     timers: { set: (run, milliseconds) => setTimeout(run, milliseconds), clear: clearTimeout },
   })
-  const wake = (): void => schedule.wake()
+  const wake = (): void => {
+    schedule.wake()
+    watchRunner.wake()
+  }
+  const showWatches = async (): Promise<void> => {
+    tray.showWatches(await watches.notices())
+    const unshown = await watches.takeUnshown()
+    if ((await services.settings.read()).warnings.desktop) notifications.showWatches(unshown)
+  }
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
   const unsubscribes = [
@@ -60,8 +74,12 @@ export function startDesktopWarnings({
     statuses.onChange(check),
     localAddresses.onChange((open) => tray.showLocalAddresses(open.map(({ profileId }) => profileId))),
   ]
+  const noteWatches = (): void => void showWatches().catch(onFault)
+  unsubscribes.push(watches.onChange(noteWatches))
+  noteWatches()
   schedule.start()
-  if (platform === 'win32') openWhenActivated(profiles, open, onFault)
+  watchRunner.start()
+  if (platform === 'win32') openWhenActivated(services, open, onFault)
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
     powerMonitor.off('resume', wake)
@@ -71,21 +89,22 @@ export function startDesktopWarnings({
 }
 
 /**
- * Opens the credential of a notification that was clicked after it had moved to the Action Center, also if the click
- * started Clavis.
+ * Opens the credential or the watch of a notification that was clicked after it had moved to the Action Center, also if the
+ * click started Clavis.
  */
 function openWhenActivated(
-  profiles: Options['services']['profiles'],
+  { profiles, watches }: Pick<Options['services'], 'profiles' | 'watches'>,
   open: Options['open'],
   onFault: Options['onFault'],
 ): void {
   Notification.handleActivation(({ arguments: given }) => {
-    const credentialId = new URLSearchParams(given).get('tag')
-    profiles
-      .list()
-      .then((all) => {
-        const owner = all.find(({ credentials }) => credentials.some(({ id }) => id === credentialId))
-        if (owner !== undefined && credentialId !== null) open({ profileId: owner.profile.id, credentialId })
+    const id = new URLSearchParams(given).get('tag')
+    Promise.all([profiles.list(), watches.all()])
+      .then(([all, watched]) => {
+        const owner = all.find(({ credentials }) => credentials.some((each) => each.id === id))
+        if (owner !== undefined && id !== null) open({ profileId: owner.profile.id, credentialId: id })
+        const watch = watched.find((each) => each.id === id)
+        if (watch !== undefined) open({ profileId: watch.profileId, watchId: watch.id })
       })
       .catch(onFault)
   })
@@ -115,81 +134,92 @@ function badge(platform: NodeJS.Platform): StatusDisplay {
 /** Maximum number of separate notifications per check; more are summarized in one. */
 const maxSeparate = 3
 
-/**
- * Shows warnings as notifications of the operating system.
- * @param open shows the credential of a clicked notification
- */
-function desktopNotifications(
-  open: (place: { readonly profileId: string; readonly credentialId: string }) => void,
-): NoticeChannel {
-  // A notification that is garbage-collected loses its listeners. At most one for each credential.
-  const shown = new Map<string, Notification>()
+interface ShownNotification {
+  /** Replaces the previous notification of this credential or watch. If a click starts Clavis, it tells what to open. */
+  readonly id: string
+  readonly title: string
+  readonly body: string
+  readonly isUrgent: boolean
+  /** What a click opens. */
+  readonly place: PlaceToOpen
+}
 
-  /** @param notices the warnings of one notification; a click opens the credential of the first */
-  function show(
-    notices: readonly [ExpiryNotice, ...ExpiryNotice[]],
-    title: string,
-    body: string,
-    isUrgent: boolean,
-    receipt: Receipt,
+/** Shows warnings as notifications of the operating system. */
+class DesktopNotifications implements NoticeChannel {
+  readonly #open: Options['open']
+  /** A notification that is garbage-collected loses its listeners. At most one for each credential or watch. */
+  readonly #shown = new Map<string, Notification>()
+
+  /** @param open shows what a clicked notification is about */
+  constructor(open: Options['open']) {
+    this.#open = open
+  }
+
+  readonly send: NoticeChannel['send'] = (notices, now, dates, receipt) => {
+    const [first, ...others] = notices
+    if (first === undefined) return
+    if (!Notification.isSupported()) {
+      receipt.refused(notices, 'This desktop has no service that shows notifications.')
+      return
+    }
+    const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
+      ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
+    const show = (about: readonly ExpiryNotice[], title: string, body: string): void => {
+      const { profileId, credentialId } = (about[0] ?? first).certificate
+      const place = { profileId, credentialId }
+      const shown = { id: credentialId, title, body, isUrgent: about.some(isUrgent), place }
+      this.#show(shown, { shown: receipt.shown, refused: (why) => receipt.refused(about, why) })
+    }
+    if (notices.length > maxSeparate) {
+      const { text } = warningWords(first.certificate, now, dates)
+      show(notices, attentionWords(notices.length, 'certificate'), `${text} ${others.length} more need attention.`)
+      return
+    }
+    for (const notice of notices) {
+      const { text, more = '' } = warningWords(notice.certificate, now, dates)
+      show([notice], warningTitle(notice.certificate, now, dates.timeZone), `${text} ${more}`.trim())
+    }
+  }
+
+  /** Shows that conditions of watched lists were met. What the system refuses stays in the banner. */
+  showWatches(notices: readonly WatchNotice[]): void {
+    const [first, ...others] = notices
+    if (first === undefined || !Notification.isSupported()) return
+    const isMany = notices.length > maxSeparate
+    for (const { watchId, profileId, title, text, tone } of isMany ? [first] : notices) {
+      const body = isMany ? `${text} ${others.length} more watches have news.` : text
+      this.#show({ id: watchId, title, body, isUrgent: tone === 'bad', place: { profileId, watchId } })
+    }
+  }
+
+  #show(
+    { id, title, body, isUrgent, place }: ShownNotification,
+    receipt?: { readonly shown: () => void; readonly refused: (why: string) => void },
   ): void {
-    const [{ certificate }] = notices
-    const { credentialId } = certificate
     const notification = new Notification({
-      // Replaces the credential's previous notification. If a click starts Clavis, it tells it which credential to open.
-      id: credentialId,
+      id,
       title: withoutMarkup(title),
       body: withoutMarkup(body),
       urgency: isUrgent ? 'critical' : 'normal',
       timeoutType: isUrgent ? 'never' : 'default',
     })
     const forget = (): void => {
-      if (shown.get(credentialId) === notification) shown.delete(credentialId)
+      if (this.#shown.get(id) === notification) this.#shown.delete(id)
     }
-    shown.set(credentialId, notification)
+    this.#shown.set(id, notification)
     notification.on('click', () => {
       forget()
-      open({ profileId: certificate.profileId, credentialId })
+      this.#open(place)
     })
     notification.on('close', ({ reason }) => {
       // On Windows, a notification that timed out moves to the Action Center, where it can still be clicked.
       if (reason !== 'timedOut') forget()
     })
-    notification.on('show', receipt.shown)
+    if (receipt !== undefined) notification.on('show', receipt.shown)
     notification.on('failed', (_event, error) => {
       forget()
-      receipt.refused(notices, `The system did not show a notification: ${visibleLine(error).replace(/\.$/u, '')}.`)
+      receipt?.refused(`The system did not show a notification: ${visibleLine(error).replace(/\.$/u, '')}.`)
     })
     notification.show()
-  }
-
-  return {
-    send: (notices, now, dates, receipt) => {
-      const [first, ...others] = notices
-      if (first === undefined) return
-      if (!Notification.isSupported()) {
-        receipt.refused(notices, 'This desktop has no service that shows notifications.')
-        return
-      }
-      const { text } = warningWords(first.certificate, now, dates)
-      const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
-        ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
-      if (notices.length > maxSeparate) {
-        const title = attentionWords(notices.length, 'certificate')
-        show(
-          [first, ...others],
-          title,
-          `${text} ${others.length} more need attention.`,
-          notices.some(isUrgent),
-          receipt,
-        )
-        return
-      }
-      for (const notice of notices) {
-        const words = warningWords(notice.certificate, now, dates)
-        const title = warningTitle(notice.certificate, now, dates.timeZone)
-        show([notice], title, [words.text, words.more ?? ''].join(' ').trim(), isUrgent(notice), receipt)
-      }
-    },
   }
 }

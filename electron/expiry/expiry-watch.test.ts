@@ -102,15 +102,15 @@ const alerts = (): string[] =>
 /** Restarts Clavis on the same data. */
 function start(profiles = openProfiles()): ExpiryWatch {
   const { database } = profiles
-  const notifier = new ExpiryWatch({
-    profiles,
+  const services = {
     settings: new SettingsStore({ database }),
     notices: new NoticeStore({ database }),
     postWarning: createWebhook(http),
-    healths: () => judgedHealths(profiles),
     now,
-  })
-  ends.unshift(() => notifier.end())
+  }
+  const outbox = new Outbox({ ...services, database })
+  const notifier = new ExpiryWatch({ ...services, profiles, outbox, healths: () => judgedHealths(profiles) })
+  ends.unshift(() => outbox.end())
   notifier.connect({
     notifications: {
       send: (notices, _now, dates, receipt) => {

@@ -30,7 +30,7 @@ import {
   withRefused,
 } from './due-warnings.ts'
 import type { NoticeState, NoticeStore, CertificateNotices } from './notice-store.ts'
-import { Outbox, type RunLater } from './warning-outbox.ts'
+import type { Outbox } from './warning-outbox.ts'
 import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 
@@ -72,8 +72,7 @@ interface Options {
   readonly healths: () => Promise<ExpiryStatus['healths']>
   readonly postWarning: PostWarning
   readonly now: () => number
-  /** Replaces the timer of the webhook's retries, in tests. */
-  readonly runLater?: RunLater
+  readonly outbox: Outbox
 }
 
 /**
@@ -93,8 +92,8 @@ export class ExpiryWatch {
 
   constructor(options: Options) {
     this.#options = options
-    const { database } = options.profiles
-    this.#outbox = new Outbox({ ...options, database, onChange: () => this.#changes.notify() })
+    this.#outbox = options.outbox
+    this.#outbox.onChange(() => this.#changes.notify())
   }
 
   /** Sends warnings over these channels from now on. */
@@ -165,11 +164,6 @@ export class ExpiryWatch {
   /** Resolves when no webhook delivery is in flight. */
   posted(): Promise<void> {
     return this.#outbox.posted()
-  }
-
-  /** Posts nothing more. */
-  end(): void {
-    this.#outbox.end()
   }
 
   /**
@@ -328,13 +322,10 @@ export class ExpiryWatch {
     const again = watched.settings.desktop ? refusedNotices(watched, now) : []
     const due = await recordDueWarnings(this.#options, watched, now, within)
     if (again.length > 0) await this.#options.notices.change((state) => withRefused(state, again, false), within)
-    const { webhook, webhookUrl } = watched.settings
-    if (!webhook || webhookUrl === '') await this.#outbox.drop(within)
-    else
-      this.#outbox.add(
-        due.map((notice) => webhookBody(notice, now, watched.dates)),
-        within,
-      )
+    await this.#outbox.add(
+      due.map((notice) => webhookBody(notice, now, watched.dates)),
+      within,
+    )
     return { watched, notices: [...due, ...again], now }
   }
 

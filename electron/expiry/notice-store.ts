@@ -7,7 +7,9 @@ import {
   validitySchema,
 } from '#shared/expiry/warning-schemas.ts'
 import { environmentSchema } from '#shared/profiles/environment-schemas.ts'
+import { listNameSchema } from '#shared/profiles/list-name-schema.ts'
 import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
+import { watchIdSchema, watchLoadSchema } from '#shared/watches/watch.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
 
@@ -32,7 +34,7 @@ export type CertificateNotices = z.infer<typeof certificateNoticesSchema>
 
 /** Describes the JSON that is posted to the webhook. Chat systems show `text`. */
 export const webhookBodySchema = z.strictObject({
-  type: z.enum(['clavis.certificate-expiry', 'clavis.test']),
+  type: z.enum(['clavis.certificate-expiry', 'clavis.watch', 'clavis.test']),
   /** The same for all deliveries of one warning, so that a receiver can drop duplicates. */
   id: z.string(),
   text: z.string(),
@@ -51,6 +53,19 @@ export const webhookBodySchema = z.strictObject({
       threshold: z.int().min(0),
       daysLeft: z.int(),
       replacementUnderWay: z.boolean(),
+    })
+    .optional(),
+  watch: z
+    .strictObject({
+      environment: environmentSchema,
+      profileId: profileIdSchema,
+      profileName: z.string(),
+      practice: z.boolean(),
+      watchId: watchIdSchema,
+      list: listNameSchema,
+      view: z.string().nullable(),
+      /** The load that met the conditions. */
+      load: watchLoadSchema,
     })
     .optional(),
 })

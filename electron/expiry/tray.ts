@@ -3,13 +3,15 @@ import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { attentionWords, placeWords } from '#shared/expiry/warning-messages.ts'
 import { needsAttention } from '#shared/health/health-order.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
+import type { WatchNotice } from '#shared/watches/watch.ts'
+import type { PlaceToOpen } from '../window/desktop.ts'
 import type { StatusDisplay, ExpiryStatus } from './expiry-watch.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './tray-icons.ts'
 
 const maxMenuItems = 6
 
 interface Actions {
-  readonly open: (place: { readonly profileId: string }) => void
+  readonly open: (place: PlaceToOpen) => void
   readonly openWindow: () => void
   readonly quit: () => void
   /** Closes a profile's local address. */
@@ -25,6 +27,7 @@ export class TrayIcon implements StatusDisplay {
   #tray: Tray | undefined
   #state: ExpiryStatus | undefined
   #openAddresses: readonly string[] = []
+  #watches: readonly WatchNotice[] = []
 
   /** @param hasTray whether the desktop shows tray icons */
   constructor(platform: NodeJS.Platform, actions: Actions, hasTray: boolean) {
@@ -65,6 +68,14 @@ export class TrayIcon implements StatusDisplay {
     if (this.#state !== undefined) this.show(this.#state)
   }
 
+  /** Names the watches with warnings that were not dismissed, newest first. */
+  showWatches(notices: readonly WatchNotice[]): void {
+    const latest = [...new Map(notices.toReversed().map((notice) => [notice.watchId, notice])).values()].toReversed()
+    if (isDeepStrictEqual(latest, this.#watches)) return
+    this.#watches = latest
+    if (this.#state !== undefined) this.show(this.#state)
+  }
+
   #image(needsAttention: boolean): ReturnType<typeof iconImage> {
     if (this.#platform !== 'darwin') return iconImage(needsAttention ? trayAttentionImage : trayImage)
     const image = iconImage(trayTemplateImage)
@@ -89,6 +100,10 @@ export class TrayIcon implements StatusDisplay {
               ],
         )
         .slice(0, maxMenuItems),
+      ...this.#watches.slice(0, maxMenuItems).map(({ title, profileId, watchId }) => ({
+        label: visibleLine(title),
+        click: () => open({ profileId, watchId }),
+      })),
       ...healths
         .filter(({ profile }) => this.#openAddresses.includes(profile.id))
         .map(({ profile }) => ({

@@ -18,7 +18,7 @@ import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-se
 import { ExpiryWatch } from './expiry-watch.ts'
 import { NoticeStore } from './notice-store.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'
-import { insertDelivery } from './warning-outbox.ts'
+import { insertDelivery, Outbox } from './warning-outbox.ts'
 import { createWebhook } from './webhook.ts'
 
 const minute = 60_000
@@ -66,6 +66,7 @@ interface Clavis {
   readonly database: Database
   readonly profiles: ProfileStore
   readonly notifier: ExpiryWatch
+  readonly outbox: Outbox
   readonly check: () => Promise<void>
   readonly add: (name: string) => Promise<void>
   readonly useAddress: (path: string) => Promise<unknown>
@@ -80,9 +81,10 @@ function start(): Clavis {
     ...{ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now },
     limits: { ...standardLimits, firstPause: 1 },
   })
-  const notifier = new ExpiryWatch({
-    ...{ profiles, settings, notices: new NoticeStore({ database }), postWarning: createWebhook(http), now },
-    healths: () => Promise.resolve([]),
+  const services = { settings, notices: new NoticeStore({ database }), postWarning: createWebhook(http), now }
+  const outbox = new Outbox({
+    ...services,
+    database,
     runLater: (run, milliseconds) => {
       const started = { run, milliseconds }
       timer = started
@@ -91,8 +93,9 @@ function start(): Clavis {
       }
     },
   })
+  const notifier = new ExpiryWatch({ ...services, profiles, outbox, healths: () => Promise.resolve([]) })
   ends.push(async () => {
-    notifier.end()
+    outbox.end()
     await http.close()
     await database.end()
   })
@@ -100,6 +103,7 @@ function start(): Clavis {
     database,
     profiles,
     notifier,
+    outbox,
     check: async () => {
       await notifier.check()
       await notifier.posted()
@@ -257,7 +261,7 @@ test('Webhook outbox: posts nothing while the webhook is off or after the end', 
   await clavis.add('Beta')
   await clavis.check()
   expect(received).toEqual([id('Acme', 30), id('Beta', 30)].map((each) => `/hook ${each}`))
-  clavis.notifier.end()
+  clavis.outbox.end()
   expect(timer).toBeUndefined()
   moment += dayMs
   await clavis.check()

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
 import { dayMs } from '#shared/values/local-day.ts'
+import { Listeners } from '../events.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { parseContent } from '../store/stored-document.ts'
@@ -16,8 +17,6 @@ interface Options {
   readonly notices: NoticeStore
   readonly postWarning: PostWarning
   readonly now: () => number
-  /** Called when the number of waiting deliveries, or the last failure, changed. */
-  readonly onChange: () => void
   readonly runLater?: RunLater
 }
 
@@ -43,19 +42,25 @@ export class Outbox {
   #delivered: string | undefined
   #cancelRetry: (() => void) | undefined
   #isEnded = false
+  readonly #changes = new Listeners()
+  /** Reports that the number of waiting deliveries, or the last failure, changed. */
+  readonly onChange = this.#changes.add
 
   constructor(options: Options) {
     this.#options = options
   }
 
-  /** Adds warnings in a change. They are posted by the {@link deliver} after it. */
-  add(warnings: readonly WebhookBody[], { sql }: Transaction): void {
+  /** Adds warnings in a change, if there is a webhook. They are posted by the {@link deliver} after it. */
+  async add(warnings: readonly WebhookBody[], within: Transaction): Promise<void> {
+    const { webhook, webhookUrl } = (await this.#options.settings.read(within)).warnings
+    if (!webhook || webhookUrl === '') return this.#drop(within)
+    const { sql } = within
     const since = new Date(this.#options.now()).toISOString()
     for (const body of warnings) insertDelivery(sql, { body, since, tries: 0 })
   }
 
-  /** Drops in a change what waits. */
-  async drop(within: Transaction): Promise<void> {
+  /** Drops in a change what waits for a webhook that was switched off. */
+  async #drop(within: Transaction): Promise<void> {
     if (countDeliveries(within.sql) === 0) return
     removeDeliveries(within.sql)
     await this.#options.notices.change((state) => ({ ...state, webhook: {} }), within)
@@ -102,7 +107,7 @@ export class Outbox {
         this.#retryIn(pause)
       }
       await this.#store(delivery, failure, isDropped)
-      this.#options.onChange()
+      this.#changes.notify()
     }
   }
 

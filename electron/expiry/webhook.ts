@@ -11,6 +11,12 @@ import type { WebhookBody } from './notice-store.ts'
 /** Posts one warning. @throws ClavisError if it is not delivered */
 export type PostWarning = (url: string, body: WebhookBody) => Promise<void>
 
+const titles: Readonly<Record<WebhookBody['type'], string>> = {
+  'clavis.certificate-expiry': 'Expiry warning',
+  'clavis.watch': 'Warning of a watched list',
+  'clavis.test': 'Test message',
+}
+
 /**
  * Creates the function that posts warnings as JSON, through the system's proxy. The HTTP client retries failed
  * connections; any status other than 2xx is a failed delivery.
@@ -24,7 +30,7 @@ export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
       body: JSON.stringify(body),
       purpose: {
         kind: 'webhook',
-        what: body.type === 'clavis.test' ? 'Test message' : 'Expiry warning',
+        what: titles[body.type],
         agreement: 'webhook',
       },
       retry: 'only-without-response',
@@ -78,7 +84,7 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
  * Makes a line plain text for Slack and what reads its format: unescaped, `<!everyone>` calls everyone, and `<https://…|text>` hides
  * where a link goes (Slack's “Formatting text”, “Escaping text”). So does `[text](https://…)` in Markdown.
  */
-function inSlackFormat(text: string): string {
+export function inSlackFormat(text: string): string {
   return visibleLine(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -50,7 +50,7 @@ const desktop: Desktop = {
   appInfo: () => {
     throw new Error('not asked for')
   },
-  takeCredentialToOpen: () => undefined,
+  takePlaceToOpen: () => undefined,
   notices: () => [],
   applyTheme: () => undefined,
 }

@@ -7,7 +7,7 @@ import type { ListName } from '#shared/profiles/list-name.ts'
 import { requireNotCancelled, type JobControl } from '../concurrency.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import { differencesMember } from '../records/record-store.ts'
-import { compareDatasets } from './comparison.ts'
+import { compareDatasets, type ComparisonOutcome } from './comparison.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { SnapshotService } from './snapshot-service.ts'
 
@@ -111,6 +111,35 @@ export class ComparisonService {
     } catch (error) {
       await this.#datasets.discard(created)
       throw error
+    }
+  }
+
+  /**
+   * Counts the differences of two leased datasets without keeping them. The caller releases them.
+   * @param filter a record counts if its old or its new version matches
+   */
+  async count(
+    before: DatasetLease,
+    after: Pick<DatasetLease, 'store' | 'isComplete'>,
+    chosenId: string | undefined,
+    control: JobControl,
+    filter: ListQuery | undefined,
+  ): Promise<ComparisonOutcome> {
+    const { list } = before
+    const created = await this.#datasets.createRecords(list, differencesMember)
+    try {
+      return await compareDatasets({
+        ...control,
+        list,
+        before,
+        after,
+        result: created.store,
+        chosenId,
+        withRecord: false,
+        filter,
+      })
+    } finally {
+      await this.#datasets.discard(created)
     }
   }
 

@@ -40,6 +40,8 @@ interface ComparedDatasets {
   readonly changedPaths: readonly string[]
   /** Whether all records of each dataset were compared. */
   readonly completeness: ComparedCompleteness
+  /** Changed records that match the filter only since, and those that no longer do. */
+  readonly crossed: { readonly entered: number; readonly left: number }
 }
 
 /** Characters that a message shows of a record. */
@@ -81,6 +83,7 @@ export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOut
       },
       changedPaths: [],
       completeness,
+      crossed: { entered: 0, left: 0 },
     }
   const candidates = identifierCandidates(list, olds, news)
   const clear = candidates.filter(({ isClear }, _index, all) => isClear || all.length === 1)
@@ -142,8 +145,11 @@ async function compareBy(
     repeatedBefore: repeated.before,
     repeatedAfter: repeated.after,
   }
-  for (const { changedBefore, changedAfter, same } of matches) {
+  const crossed = { entered: 0, left: 0 }
+  for (const { changedBefore, changedAfter, same, entered, left } of matches) {
     counts.same += same
+    crossed.entered += entered
+    crossed.left += left
     for (const [from, to] of batches(changedAfter.length)) {
       requireNotCancelled(signal)
       const [olds, news] = await Promise.all([
@@ -169,7 +175,7 @@ async function compareBy(
       counts.gone += await result.addDifferences({ change: 'gone', before: texts }, idPath)
     }
   }
-  return { kind: 'compared', idPath, counts, changedPaths, completeness }
+  return { kind: 'compared', idPath, counts, changedPaths, completeness, crossed }
 }
 
 function completenessNow({ before, after }: ComparisonJob): ComparedCompleteness {

@@ -9,10 +9,11 @@ import { type Confirm, confirmInProduction, refuseConfirmation } from '../confir
 import { neededLoadQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Analyses } from './analyses.ts'
-import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
+import type { DatasetLease, DatasetRegistry, DatasetStart } from './loading/dataset-registry.ts'
 import type { Dataset, Keeping } from './loading/dataset.ts'
 import { loadBasisOf, pagesOf, type LoadBasis, type PageClient, loadBasisSchema } from './loading/list-pages.ts'
 import type { LoadRange } from './loading/load-goal.ts'
+import { unattendedRetry } from './loading/page-retry.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
 import { RecordFinder } from './record-finder.ts'
@@ -108,8 +109,14 @@ export class ListService {
   }
 
   async #start(profile: Profile, list: ListName): Promise<Dataset> {
+    const { datasetId, ...start } = await this.#newLoad(profile, list)
+    return this.#datasets.start(start, datasetId)
+  }
+
+  async #newLoad(profile: Profile, list: ListName): Promise<DatasetStart & { readonly datasetId: string }> {
     const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
-    const start = {
+    return {
+      datasetId,
       list,
       records,
       profileId: profile.id,
@@ -117,7 +124,32 @@ export class ListService {
       keeping: undefined,
       fetchPage: pagesOf(this.#client, profile, list),
     }
-    return this.#datasets.start(start, datasetId)
+  }
+
+  /**
+   * Loads a whole list beside the one that is shown. Nobody waits for it: a service that is not available ends it soon.
+   * @param signal stops it
+   * @returns the dataset, whose state says whether it is complete. The caller releases it
+   * @throws `profile-not-found`, `input-invalid` if the profile has no reporting address; `disk-full`, `disk-failed`
+   */
+  async loadApart(
+    profileId: string,
+    list: ListName,
+    signal: AbortSignal,
+  ): Promise<{ readonly dataset: Dataset; readonly lease: DatasetLease }> {
+    const { datasetId, ...start } = await this.#newLoad(await this.#readable(profileId), list)
+    const apart = this.#datasets.startApart(start, datasetId, unattendedRetry)
+    const stop = (): void => void apart.dataset.loader.stop()
+    signal.addEventListener('abort', stop)
+    try {
+      if (!signal.aborted) await this.#suspends.during(apart.dataset.loader.load('all'))
+      return apart
+    } catch (error) {
+      await apart.lease.release()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
   }
 
   /** Works with a leased dataset: a reload meanwhile, or while the user answers a dialog, leaves its records. */
@@ -147,7 +179,7 @@ export class ListService {
 
   /** Resends running requests after the computer woke up. */
   wake(): void {
-    for (const { loader } of this.#datasets.all()) loader.wake()
+    this.#datasets.wake()
   }
 
   /**

@@ -81,8 +81,19 @@ export class SnapshotService {
     return this.#datasets.inTurn(() => this.#keep(datasetId, name))
   }
 
-  async #keep(datasetId: string, name: string): Promise<KeptSnapshot> {
-    const dataset = this.#datasets.get(datasetId)
+  /**
+   * Saves the load of a watch, which its history shows.
+   * @throws `profile-not-found`, `input-invalid` if the name is taken; `disk-full`, `disk-failed`
+   */
+  keepOfWatch(dataset: Dataset, name: string, watchId: string): Promise<KeptSnapshot> {
+    return this.#datasets.inTurn(() => this.#keepDataset(dataset, name, watchId))
+  }
+
+  #keep(datasetId: string, name: string): Promise<KeptSnapshot> {
+    return this.#keepDataset(this.#datasets.get(datasetId), name)
+  }
+
+  async #keepDataset(dataset: Dataset, name: string, watchId?: string): Promise<KeptSnapshot> {
     if (dataset.keeping?.snapshot !== undefined)
       throw new ClavisError('input-invalid', `Already saved as “${dataset.keeping.snapshot.name}”.`, {
         hint: 'Rename that snapshot, or reload the list to save another one.',
@@ -104,6 +115,7 @@ export class SnapshotService {
       startedAt: summary.startedAt,
       keptAt: new Date(this.#now()).toISOString(),
       ...progressOf(summary),
+      ...(watchId === undefined ? {} : { watchId }),
     }
     await dataset.store.sync()
     const release = await this.#files.adopt(dataset.file, snapshot)
@@ -183,6 +195,19 @@ export class SnapshotService {
       }
       this.#publish()
     })
+  }
+
+  /** Removes the snapshots of a watch, as far as they are not in use. @param keeps the newest ones and those since then stay */
+  async removeOfWatch(watchId: string, keeps?: { readonly loads: number; readonly since: string }): Promise<void> {
+    const own = (await this.#files.list())
+      .filter((snapshot) => snapshot.watchId === watchId)
+      .toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
+    for (const [place, { id, startedAt }] of own.entries()) {
+      if (keeps !== undefined && (place === 0 || (place < keeps.loads && startedAt >= keeps.since))) continue
+      await this.remove(id).catch((error: unknown) => {
+        if (!(error instanceof ClavisError && ['input-invalid', 'snapshot-not-found'].includes(error.code))) throw error
+      })
+    }
   }
 
   /** Removes the snapshots of a profile. @throws `input-invalid` if one is being compared or exported */

@@ -15,7 +15,7 @@ export function appHandlers({ services, desktop, sendEvent, savedFiles }: Handle
       await expiry.check()
       return changed
     },
-    'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
+    'app.takePlaceToOpen': () => desktop.takePlaceToOpen(),
     'app.copyText': ({ text, html }) => desktop.clipboard.copyText(text, html),
     'app.openExternal': ({ url }, { id }) => desktop.openExternal(id, url),
     'app.openSavedFile': async ({ fileId }, { id }) => {

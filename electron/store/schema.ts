@@ -39,7 +39,6 @@ const nameContents: Migration = (sql) =>
     )) WHERE json_type(content, '$.basis') = 'text';
   `)
 
-/** The only trigger. */
 const viewsTrigger = `CREATE TRIGGER list_views_removed AFTER DELETE ON profiles BEGIN
       DELETE FROM list_views WHERE profile_id = OLD.id;
       DELETE FROM list_states WHERE profile_id = OLD.id;
@@ -96,8 +95,41 @@ function readCredentialStates(sql: DatabaseSync): void {
   `)
 }
 
+const watchesTriggers = [
+  `CREATE TRIGGER watches_profile_removed AFTER DELETE ON profiles BEGIN
+      DELETE FROM watches WHERE profile_id = OLD.id;
+    END`,
+  `CREATE TRIGGER watches_view_removed AFTER DELETE ON list_views BEGIN
+      DELETE FROM watches WHERE view_id = OLD.id;
+    END`,
+  `CREATE TRIGGER watches_removed AFTER DELETE ON watches BEGIN
+      DELETE FROM watch_loads WHERE watch_id = OLD.id;
+      DELETE FROM watch_notices WHERE watch_id = OLD.id;
+    END`,
+] as const
+
+/**
+ * Adds watched lists with their histories and warnings. A watch is of a profile, and of a saved view if it has one, and removed with
+ * it. A warning that was not shown yet is not `shown` on the desktop of this computer.
+ */
+const addWatches: Migration = (sql) =>
+  sql.exec(`
+    CREATE TABLE watches (id TEXT PRIMARY KEY, profile_id TEXT NOT NULL, list TEXT NOT NULL, view_id TEXT, content TEXT NOT NULL) STRICT;
+    CREATE TABLE watch_loads (
+      number INTEGER PRIMARY KEY, watch_id TEXT NOT NULL, at TEXT NOT NULL, content TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX watch_loads_watch ON watch_loads (watch_id, number);
+    CREATE TABLE watch_notices (
+      number INTEGER PRIMARY KEY, watch_id TEXT NOT NULL, shown INTEGER NOT NULL, content TEXT NOT NULL
+    ) STRICT;
+    ${watchesTriggers.join(';\n    ')};
+  `)
+
+/** All triggers. */
+const triggers: readonly string[] = [viewsTrigger, ...watchesTriggers]
+
 /** The migration to each version, from version 1 on. A released one never changes. */
-export const migrations: readonly Migration[] = [createTables, nameContents, addViews, addCredentialStates]
+export const migrations: readonly Migration[] = [createTables, nameContents, addViews, addCredentialStates, addWatches]
 
 /** Creates the tables of the newest version in an empty database. */
 export function applySchema(sql: DatabaseSync): void {
@@ -151,8 +183,8 @@ export function requireKnownVersion(sql: DatabaseSync, path: string, known: numb
  * @throws `store-damaged`
  */
 export function requireOwnSchema(sql: DatabaseSync, path: string): void {
-  const select = "SELECT name FROM sqlite_schema WHERE type IN ('trigger', 'view') AND sql IS NOT ?"
-  const foreign = sql.prepare(select).get(viewsTrigger)
+  const found = sql.prepare("SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')").all()
+  const foreign = found.find((each) => !triggers.includes(String(each['sql'])))
   if (foreign !== undefined)
     throw damaged(path, new Error(`It has a trigger or view that Clavis did not create: ${String(foreign['name'])}.`))
 }

@@ -2,7 +2,7 @@ import { app, BrowserWindow, type WebContents, nativeTheme } from 'electron'
 import { reportFault, type FaultLog } from '../fault-log.ts'
 import { appUrl } from './app-protocol.ts'
 import { reloadGonePage } from './crash-handling.ts'
-import type { CredentialPlace } from './desktop.ts'
+import type { PlaceToOpen } from './desktop.ts'
 import { refuseNavigation } from './navigation-rules.ts'
 import { createPageSession, type PageSession } from './page-session.ts'
 
@@ -24,7 +24,7 @@ export class AppWindows {
   /** Created with the first window: Electron has no sessions before it is ready. */
   #pageSession: PageSession | undefined
   /** For a window that opens now: its page asks for it. */
-  #credentialToOpen: CredentialPlace | undefined
+  #placeToOpen: PlaceToOpen | undefined
 
   constructor(options: Options) {
     this.#options = options
@@ -63,17 +63,17 @@ export class AppWindows {
     window.focus()
   }
 
-  /** Shows a credential. @param send sends it to a page that is open */
-  showCredential(place: CredentialPlace, send: (place: CredentialPlace) => void): void {
-    if (BrowserWindow.getAllWindows().length === 0) this.#credentialToOpen = place
+  /** Shows a place. @param send sends it to a page that is open */
+  showPlace(place: PlaceToOpen, send: (place: PlaceToOpen) => void): void {
+    if (BrowserWindow.getAllWindows().length === 0) this.#placeToOpen = place
     else send(place)
     this.show()
   }
 
-  /** Returns the credential to show in a window that opens now; only once. */
-  takeCredentialToOpen(): CredentialPlace | undefined {
-    const place = this.#credentialToOpen
-    this.#credentialToOpen = undefined
+  /** Returns the place to show in a window that opens now; only once. */
+  takePlaceToOpen(): PlaceToOpen | undefined {
+    const place = this.#placeToOpen
+    this.#placeToOpen = undefined
     return place
   }
 

@@ -3,10 +3,11 @@ import type { AppInfo, AppSettings } from '#shared/settings/app-settings.ts'
 import type { FileDialogs } from '../files/file-dialogs.ts'
 import type { SecretClipboard } from './secret-clipboard.ts'
 
-/** Identifies a credential, or only its profile if that has none. */
-export interface CredentialPlace {
+/** Identifies a credential, a watch, or only a profile. */
+export interface PlaceToOpen {
   readonly profileId: string
   readonly credentialId?: string
+  readonly watchId?: string
 }
 
 /** What calls need from the desktop: everything here is Electron's, so that handlers can run without it in tests. */
@@ -22,7 +23,7 @@ export interface Desktop {
   readonly appInfo: () => Omit<AppInfo, 'notices' | 'productionAccess'>
   /** Messages about the previous run of Clavis. */
   readonly notices: () => readonly string[]
-  /** Returns the credential to show in a window that opens now; only once. */
-  readonly takeCredentialToOpen: () => CredentialPlace | undefined
+  /** Returns the place to show in a window that opens now; only once. */
+  readonly takePlaceToOpen: () => PlaceToOpen | undefined
   readonly applyTheme: (theme: AppSettings['theme']) => void
 }

@@ -44,7 +44,7 @@ export function electronDesktop({ windows, clipboard, faults }: Parts): Desktop 
       dataFolder: app.getPath('userData'),
     }),
     notices: () => unexpectedEndNotices(faults),
-    takeCredentialToOpen: () => windows.takeCredentialToOpen(),
+    takePlaceToOpen: () => windows.takePlaceToOpen(),
     applyTheme: (theme) => {
       nativeTheme.themeSource = theme
     },

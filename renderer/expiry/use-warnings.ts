@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
+import type { EventPayload } from '#shared/contract.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
@@ -19,18 +20,18 @@ export function useWatchedCertificate(credentialId: string): WatchedCertificate 
   return data?.certificates.find((certificate) => certificate.credentialId === credentialId)
 }
 
-/** Opens the credential whose notification, or the profile whose tray item was clicked, also if that opened the window. */
+/** Opens the credential or watch whose notification, or the profile whose tray item was clicked, also if that opened the window. */
 export function useOpenCredential(): void {
   const { go } = useNavigation()
-  function open({ profileId, credentialId }: { readonly profileId: string; readonly credentialId?: string }): void {
+  function open({ profileId, credentialId }: EventPayload<'app.openPlace'>): void {
     go(credentialId === undefined ? { page: 'overview', profileId } : { page: 'credentials', profileId, credentialId })
   }
   const openTaken = useEffectEvent((place: Parameters<typeof open>[0] | undefined) => {
     if (place !== undefined) open(place)
   })
-  useClavisEvent('app.openCredential', open)
+  useClavisEvent('app.openPlace', open)
   useEffect(() => {
-    call('app.takeCredentialToOpen')
+    call('app.takePlaceToOpen')
       .then((place) => openTaken(place))
       .catch((error: unknown) => showError('Couldn’t open the credential', error))
   }, [])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type CallsOf, credentialPlace, nothing } from '../call-shapes.ts'
+import { type CallsOf, placeToOpen, nothing } from '../call-shapes.ts'
 import { appInfoSchema, appSettingsSchema, updateCheckSchema } from './app-settings.ts'
 
 /** Maximum length of copied text, characters: a record as large as the largest accepted response. */
@@ -15,7 +15,7 @@ export const appCalls = {
   'app.settings': { access: 'shows', input: nothing, output: appSettingsSchema },
   'app.changeSettings': { access: 'adjusts', input: appSettingsSchema.partial(), output: appSettingsSchema },
   /** Returns the credential whose notification was clicked while no window was open; only once. */
-  'app.takeCredentialToOpen': { access: 'shows', input: nothing, output: credentialPlace.optional() },
+  'app.takePlaceToOpen': { access: 'shows', input: nothing, output: placeToOpen.optional() },
   /** Copies public text to the clipboard. Secrets have their own calls, which never show them to the page. */
   'app.copyText': {
     access: 'shows',

@@ -1,3 +1,4 @@
+import { placeWords } from '../expiry/warning-messages.ts'
 import { listTitles } from '../profiles/list-name.ts'
 import type { Watch, WatchChanges, WatchCondition, WatchLoad, WatchSettings } from './watch.ts'
 
@@ -51,10 +52,10 @@ export function loadWords(load: WatchLoad): string {
 
 /** Says that conditions were met: a line for each channel. */
 export function warningOf(
-  { title, profileName }: { readonly title: string; readonly profileName: string },
+  { title, profile }: { readonly title: string; readonly profile: Parameters<typeof placeWords>[0] },
   load: WatchLoad,
 ): { readonly title: string; readonly text: string; readonly tone: 'bad' | 'warn' } {
-  const place = `${profileName}, ${title}`
+  const place = `${placeWords(profile)}, ${title}`
   if (load.kind === 'failed')
     return { title: `${title}: load failed`, text: `${place}: ${load.error.message}`, tone: 'bad' }
   const words = load.met.map((condition) => metWords(condition, load))

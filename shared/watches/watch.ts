@@ -148,3 +148,4 @@ export const watchCostSchema = z.strictObject({
   records: z.int().min(0),
   at: instantSchema,
 })
+export type WatchCost = z.infer<typeof watchCostSchema>

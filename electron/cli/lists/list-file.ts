@@ -6,12 +6,13 @@ import type { Column, ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
+import { queryOfView } from '../../lists/views/view-query.ts'
 import type { Services } from '../../services.ts'
 import type { InterruptibleLoading } from './interruptible-loading.ts'
 import { incomplete, loadRecords, type LoadServices, openLoad, type Outcome } from './list-load.ts'
 import { exportOptionsOf, type ListOptions } from './list-options.ts'
 import type { ListProgress } from './list-progress.ts'
-import { columnsOfView, noticeOfView, queryOfView } from './list-view.ts'
+import { columnsOfView, noticeOfView } from './list-view.ts'
 
 type ListServices = LoadServices & Pick<Services, 'settings' | 'listViews'>
 

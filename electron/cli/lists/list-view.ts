@@ -1,41 +1,10 @@
-import { ClavisError } from '#shared/errors.ts'
 import { isTableFormat } from '#shared/lists/export-forms.ts'
 import type { SavedColumns } from '#shared/lists/export.ts'
-import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
 import { plainLayout } from '#shared/lists/list-columns.ts'
 import type { SavedView } from '#shared/lists/list-views.ts'
-import type { Column, ListQuery } from '#shared/lists/list.ts'
+import type { Column } from '#shared/lists/list.ts'
 import { absentColumns, absentColumnsMessage } from '#shared/lists/view-columns.ts'
-import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
 import type { ListOptions } from './list-options.ts'
-
-/**
- * Returns the query of a saved view. Its filter may use the person's own names of columns, and its days are of the zone of
- * the settings unless one is given.
- * @throws `input-invalid` if the list no longer has a column of the filter
- */
-export function queryOfView(
-  view: SavedView,
-  columns: readonly Column[],
-  timeZone: string | undefined,
-  dates: DatePreference,
-): ListQuery {
-  const titles = new Map(view.columns.settings.map(({ path, title }) => [path, title]))
-  const named = columns.map((column) => ({ ...column, title: titles.get(column.path) ?? column.path }))
-  const parsed = parseFilterLine(view.filter, named)
-  if (parsed.kind === 'fault')
-    throw new ClavisError('input-invalid', `The filter of “${view.name}”: ${parsed.fault.message}`, {
-      hint: 'Open the view in the window, correct its filter and save the changes.',
-    })
-  const { search, filters } = parsed.line
-  return {
-    search: [...search],
-    filters: [...filters],
-    sort: view.sort,
-    ...(view.groups !== undefined && { groups: view.groups }),
-    timeZone: timeZone ?? dateTextOf(dates).timeZone,
-  }
-}
 
 /** Says which columns of a saved view no record has; those that the file doesn't take from it don't count. */
 export function noticeOfView(

@@ -25,7 +25,7 @@ const noDesktop: HandlerContext['desktop'] = {
   showInFolder: refuse,
   appInfo: refuse,
   notices: () => [],
-  takeCredentialToOpen: () => undefined,
+  takePlaceToOpen: () => undefined,
   applyTheme: () => undefined,
 }
 

@@ -184,7 +184,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     appInfo: () => ({
       ...{ version: '1', electronVersion: '1', chromiumVersion: '1', nodeVersion: '1', platform: 'x', dataFolder: 'y' },
     }),
-    takeCredentialToOpen: () => undefined,
+    takePlaceToOpen: () => undefined,
     notices: () => [],
     applyTheme: () => undefined,
   }

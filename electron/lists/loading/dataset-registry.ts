@@ -89,11 +89,29 @@ export class DatasetRegistry {
     return dataset
   }
 
-  #create({ records, ...start }: DatasetStart, datasetId: string): Dataset {
-    const onProgress = (summary: DatasetSummary): void => {
-      for (const listener of this.#listeners) listener(summary)
-    }
-    return new Dataset({ ...start, ...records, datasetId, retry: this.#retry, now: this.#now, onProgress })
+  /**
+   * Creates a dataset with these records that no list shows and that reports no progress, for a load of Clavis itself. It exists
+   * until its lease is released.
+   * @param retry how its pages are tried again
+   */
+  startApart(start: DatasetStart, datasetId: string, retry: PageRetry): { dataset: Dataset; lease: DatasetLease } {
+    const dataset = this.#create(start, datasetId, { retry, onProgress: () => undefined })
+    this.#new.delete(dataset.file)
+    this.#retained.add(dataset)
+    return { dataset, lease: this.lease(dataset) }
+  }
+
+  #create(
+    { records, ...start }: DatasetStart,
+    datasetId: string,
+    {
+      retry = this.#retry,
+      onProgress = (summary: DatasetSummary): void => {
+        for (const listener of this.#listeners) listener(summary)
+      },
+    } = {},
+  ): Dataset {
+    return new Dataset({ ...start, ...records, datasetId, retry, now: this.#now, onProgress })
   }
 
   /** @param origin what the records are loaded from, if the file is to say so */
@@ -149,6 +167,11 @@ export class DatasetRegistry {
   /** Returns all open datasets, in the order they were opened. */
   all(): Dataset[] {
     return [...this.#open.values()]
+  }
+
+  /** Resends the running requests of all loads after the computer slept. */
+  wake(): void {
+    for (const { loader } of [...this.#open.values(), ...this.#retained]) loader.wake()
   }
 
   /** Returns the datasets of a profile's list, without those of reloads in progress. */

@@ -14,6 +14,9 @@ export interface PageRetry {
 /** Of a window; the command line has `--max-wait`. */
 export const standardPageRetry: PageRetry = { forMs: 300_000, firstPauseMs: 500, isAttended: true }
 
+/** Of loads that come again anyway. */
+export const unattendedRetry: PageRetry = { forMs: 30_000, firstPauseMs: 500, isAttended: false }
+
 /** A page that arrived damaged, or the page of a proxy or of maintenance instead. */
 const damaged: readonly ErrorCode[] = ['response-not-json', 'response-truncated']
 

@@ -17,6 +17,8 @@ import {
   type Named,
 } from '#shared/questions.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
+import { scheduleWords } from '#shared/watches/watch-schedule.ts'
+import type { WatchSchedule } from '#shared/watches/watch.ts'
 import { describeOutdatedSecrets } from '../outdated-secrets.ts'
 import { guardedChanges } from '../setting-changes.ts'
 import { originOf, shownAddress, shownAddresses } from '../shown-value.ts'
@@ -66,6 +68,19 @@ export function neededLoadQuestion(profile: Named, list: ListName): Confirmation
       'Only reads; changes nothing at the service.',
     ],
     'Load records',
+  )
+}
+
+/** Asks before a Production list is loaded by a schedule. */
+export function watchQuestion(profile: Named, list: ListName, schedule: WatchSchedule): Confirmation {
+  return question(
+    profile,
+    `Watch ${listTitles[list].toLowerCase()} of a Production profile?`,
+    [
+      `Clavis loads the whole list ${scheduleWords(schedule)} while it runs, also in the tray, with the profile’s token.`,
+      'Only reads; changes nothing at the service.',
+    ],
+    'Watch list',
   )
 }
 

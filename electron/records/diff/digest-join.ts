@@ -11,6 +11,9 @@ export interface DigestMatch {
   readonly changedBefore: Uint32Array<ArrayBuffer>
   readonly changedAfter: Uint32Array<ArrayBuffer>
   readonly same: number
+  /** Changed records of which only the newer version matches the filter, and those of which only the older one does. */
+  readonly entered: number
+  readonly left: number
 }
 
 /** Records of a dataset whose identifier an earlier one has. */
@@ -46,7 +49,7 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
   const added: number[] = []
   const changedBefore: number[] = []
   const changedAfter: number[] = []
-  let same = 0
+  let [same, entered, left] = [0, 0, 0]
   for (const [at, position] of after.positions.entries()) {
     if (news.isRepeat(at)) continue
     const held = olds.find(after, at)
@@ -60,6 +63,8 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
     else {
       changedBefore.push(before.positions[held] ?? 0)
       changedAfter.push(position)
+      if (!isMatch(before, held)) entered += 1
+      if (!isMatch(after, at)) left += 1
     }
   }
   return {
@@ -70,6 +75,8 @@ export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOu
       changedBefore: Uint32Array.from(changedBefore),
       changedAfter: Uint32Array.from(changedAfter),
       same,
+      entered,
+      left,
     },
     repeatedBefore: olds.repeated.equal,
     repeatedAfter: news.repeated.equal,
