@@ -75,7 +75,7 @@ function WatchForm({
   return (
     <DialogForm
       profile={profile}
-      description="Clavis loads the list on schedule while it is running, in a window or in the tray."
+      description={`Clavis loads the list ${watch === undefined ? 'at once, and then ' : ''}on schedule while it is running, in a window or in the tray.`}
       work={setting}
       action={watch === undefined ? 'Watch' : watch.isOn ? 'Save' : 'Switch on'}
       isReady={success}
