@@ -1,4 +1,4 @@
-import { Group, Table, Text } from '@mantine/core'
+import { Group, Table, Text, VisuallyHidden } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { Snapshot } from '#shared/lists/snapshot.ts'
@@ -44,7 +44,9 @@ export function WatchHistory({ profile, watch }: WatchHistoryProps): ReactElemen
             <Table.Tr>
               <Table.Th>Started</Table.Th>
               <Table.Th>Result</Table.Th>
-              <Table.Th />
+              <Table.Th>
+                <VisuallyHidden>Records</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

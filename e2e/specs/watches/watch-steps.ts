@@ -4,7 +4,8 @@ import { expect } from '../../fixtures/clavis-app.ts'
 /** Saves the filtered list under a name. */
 export async function saveFilteredView(page: Page, filter: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill(filter)
-  await page.getByRole('button', { name: 'Save view', exact: true }).click()
+  // By keyboard, because suggestions may be over it.
+  await page.getByRole('button', { name: 'Save view', exact: true }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Save view' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
