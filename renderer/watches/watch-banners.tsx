@@ -11,7 +11,7 @@ import { queries } from '../platform/queries.ts'
 import { attempt } from '../ui/dialog/show-error.tsx'
 import { count } from '../ui/text/count.ts'
 import { useNow } from '../ui/text/use-now.ts'
-import { isWatchSnoozed, useWatchSnooze } from './use-watch-actions.tsx'
+import { isWatchSnoozed, useWatchSnooze } from './use-watch-snooze.ts'
 
 /** In a lower window, a second banner would leave no room for the profiles. */
 const tallWindow = '(min-height: 860px)'

@@ -10,13 +10,14 @@ import { defaultWatchSettings, watchSettingsSchema, type Watch } from '#shared/w
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Notice } from '../ui/controls/notice.tsx'
 import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { removeWatch, switchWatch } from './use-watch-actions.tsx'
+import { removeWatch, switchWatch } from './use-watch-actions.ts'
 import { costWords } from './watch-words.ts'
 
 interface WatchedPlace {
@@ -40,8 +41,9 @@ interface WatchDialogProps {
 
 /** Waits for the watch that there may be. */
 function WatchDialog({ place, onClose }: WatchDialogProps): ReactElement | null {
-  const { data: watches } = useQuery(queries.watches)
+  const { data: watches, error } = useQuery(queries.watches)
   const { profile, list, viewId } = place
+  if (error !== null) return <ErrorPanel error={error} />
   if (watches === undefined) return null
   const watch = watches.find((each) => each.profileId === profile.id && each.list === list && each.viewId === viewId)
   return <WatchForm key={watch?.id} place={place} watch={watch} onClose={onClose} />

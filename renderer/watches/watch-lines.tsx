@@ -12,7 +12,8 @@ import { SubjectLine } from '../ui/layout/subject-line.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
 import { Sparkline } from './sparkline.tsx'
-import { isWatchSnoozed, useLoadNow } from './use-watch-actions.tsx'
+import { useLoadNow } from './use-watch-actions.ts'
+import { isWatchSnoozed } from './use-watch-snooze.ts'
 import { nextWords, stateWords } from './watch-words.ts'
 import lines from '../ui/layout/subject-line.module.css'
 import classes from './watches.module.css'
@@ -80,6 +81,7 @@ function WatchLine({ profile, watch, namesProfile = false }: WatchLineProps): Re
             size="xs"
             variant="transparent"
             px={0}
+            justify="flex-end"
             loading={isPending}
             disabled={readOnly}
             onClick={run}

@@ -1,33 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { dayMs } from '#shared/values/local-day.ts'
 import { watchTitle } from '#shared/watches/watch-messages.ts'
 import type { Watch } from '#shared/watches/watch.ts'
-import { useSnooze, type SnoozeActions } from '../expiry/use-snooze.tsx'
 import { call } from '../platform/clavis.ts'
 import { attempt, showError } from '../ui/dialog/show-error.tsx'
 import { count } from '../ui/text/count.ts'
-import { useNow } from '../ui/text/use-now.ts'
-
-/** How far ahead warnings can be snoozed, milliseconds. */
-const longestSnooze = 366 * dayMs
-
-/** Returns the commands that pause a watch's warnings. */
-export function useWatchSnooze(watch: Pick<Watch, 'id' | 'profileId' | 'list' | 'viewName'>): SnoozeActions {
-  const { id: watchId, profileId } = watch
-  return useSnooze({
-    description: `Warnings for ${watchTitle(watch)} are paused until then. The list is still loaded.`,
-    latest: useNow() + longestSnooze,
-    snooze: (until) => call('watches.snooze', { profileId, watchId, until }),
-    resume: () => call('watches.snooze', { profileId, watchId }),
-  })
-}
-
-/** Whether a watch's warnings are paused. @param now milliseconds since the epoch */
-export function isWatchSnoozed({ snooze }: Pick<Watch, 'snooze'>, now: number): boolean {
-  return snooze !== undefined && Date.parse(snooze.until) > now
-}
 
 /** Returns the command that loads a watch now, or stops its load. */
 export function useLoadNow({ id: watchId, profileId, isLoading }: Watch): {
