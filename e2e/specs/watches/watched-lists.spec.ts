@@ -49,7 +49,7 @@ test('Watched list: warns of a failed load, and is loaded again once the service
 
   await practice.click()
   await page.getByRole('button', { name: 'Start' }).click()
-  await expect(page.getByRole('button', { name: 'Let a day pass' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible()
   await page.goBack()
   await page.getByRole('button', { name: 'Load now' }).click()
   await expect(loads).toHaveCount(4)
