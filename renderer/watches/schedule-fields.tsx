@@ -33,6 +33,7 @@ export function ScheduleFields({ schedule, onChange }: ScheduleFieldsProps): Rea
     <Group gap="md" align="flex-start" grow>
       <Select
         label="Load"
+        data-autofocus
         allowDeselect={false}
         data={[
           ...offered.map((minutes) => ({

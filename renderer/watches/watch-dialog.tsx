@@ -8,6 +8,7 @@ import { watchTitle } from '#shared/watches/watch-messages.ts'
 import { scheduleWords } from '#shared/watches/watch-schedule.ts'
 import { defaultWatchSettings, watchSettingsSchema, type Watch } from '#shared/watches/watch.ts'
 import { call } from '../platform/clavis.ts'
+import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
@@ -54,6 +55,7 @@ function WatchForm({
   watch,
   onClose,
 }: WatchDialogProps & { readonly watch: Watch | undefined }): ReactElement {
+  const { go } = useNavigation()
   const before = watch?.settings ?? defaultWatchSettings
   const [schedule, setSchedule] = useState(before.schedule)
   const [conditions, setConditions] = useState(before.conditions)
@@ -71,7 +73,9 @@ function WatchForm({
       call('watches.set', { profileId: profile.id, list, ...(viewId !== undefined && { viewId }), settings: chosen }),
     onSuccess: (now) => {
       onClose()
-      notifySuccess(`Watching ${watchTitle(now)}`, `Loaded ${scheduleWords(now.settings.schedule)}.`)
+      notifySuccess(`Watching ${watchTitle(now)}`, `Loaded ${scheduleWords(now.settings.schedule)}.`, [
+        { label: 'Show', run: () => go({ page: 'watch', profileId: profile.id, watchId: now.id }) },
+      ])
     },
   })
   return (
@@ -151,11 +155,10 @@ interface CostProps {
 
 /** Says what the schedule costs, as soon as that is known. */
 function Cost({ profile, list, schedule }: CostProps): ReactElement {
-  const { data: cost, isError } = useQuery(queries.watchCost(profile.id, list))
-  const words = cost === undefined && !isError ? '' : costWords(cost ?? null, schedule)
+  const { data: cost } = useQuery(queries.watchCost(profile.id, list))
   return (
     <Text size="sm" c="dimmed" role="status" aria-label="Cost" mih="1lh">
-      {words}
+      {cost !== undefined && costWords(cost, schedule)}
     </Text>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, chooseListCommand, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 import { letDayPass, openWatch, saveFilteredView } from './watch-steps.ts'
 
 test('Analyst: knows what a schedule costs, opens an older load, snoozes, and removes the watch @core', async ({
@@ -34,7 +34,7 @@ test('Analyst: knows what a schedule costs, opens an older load, snoozes, and re
     await dialog.getByRole('combobox', { name: 'Load', exact: true }).click()
     await page.getByRole('option', { name: 'Weekly' }).click()
     await expect(cost).toHaveText('About 3 pages a load, 3 requests a week, plus token requests.')
-    await lookAt(page, 'watch-dialog')
+    await lookAtBothThemes(page, 'watch-dialog')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 

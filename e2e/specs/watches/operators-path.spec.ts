@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openHome, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, lookAtBothThemes } from '../../fixtures/window/screens.ts'
 import { letDayPass, loadNow, openWatch, saveFilteredView } from './watch-steps.ts'
 
 const title = 'Reports: Failed'
@@ -47,7 +47,7 @@ test('Operator: a watched view says which reports failed since yesterday, until 
     await expect(loads).toHaveCount(3)
     await expect(loads.nth(1)).toContainText('Warned: New records')
     await expect(loads.nth(2)).toContainText('first load')
-    await lookAt(page, 'watch')
+    await lookAtBothThemes(page, 'watch')
   })
 
   await test.step('compares the two loads as the view filters them, and comes back', async () => {

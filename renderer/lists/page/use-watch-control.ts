@@ -16,7 +16,7 @@ export function useWatchControl(profile: Profile, list: ListName, { open, isChan
   function edit(): void {
     const unsaved =
       open === undefined
-        ? 'The whole list is watched, without your filter. To watch only these records, save them as a view first.'
+        ? 'The whole list is watched. To watch only some records, filter them and save them as a view first.'
         : `“${open.name}” has unsaved changes. The saved version is watched.`
     openWhenLoaded(import('../../watches/watch-dialog.tsx'), ({ openWatchDialog }) =>
       openWatchDialog({
