@@ -1,5 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { openHome, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { clickNotification, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 import { openWatch } from './watch-steps.ts'
@@ -26,8 +27,12 @@ test('Watched list: Production is asked about before it is watched, and is not w
   expect(await askedQuestions(app)).toHaveLength(1)
 })
 
-test('Watched list: warns of a failed load, and is loaded again once the service runs', async ({ practisedClavis }) => {
-  const { page } = practisedClavis
+test('Watched list: a failed load is in the banner and a notification that opens it, and it is loaded again once the service runs', async ({
+  practisedClavis,
+}) => {
+  test.slow()
+  const { page, app } = practisedClavis
+  await recordDesktop(app)
   await openPracticeLists(page, 600, 'Practice Mock')
   const dialog = await openWatch(page, 'Reports', 'Watch…')
   await dialog.getByRole('button', { name: 'Watch', exact: true }).click()
@@ -46,6 +51,12 @@ test('Watched list: warns of a failed load, and is loaded again once the service
   const banner = page.getByRole('region', { name: /^Watched list: .*Connection refused/u })
   await expect(banner).toHaveAttribute('data-tone', 'bad')
   await lookAt(page, 'watch-failed')
+  await expect
+    .poll(async () => (await desktopShows(app)).notified.map(({ title }) => title))
+    .toContain('Reports: load failed')
+  await openHome(page)
+  await clickNotification(app)
+  await expect(loads.nth(1)).toContainText('Failed: Connection refused')
 
   await practice.click()
   await page.getByRole('button', { name: 'Start' }).click()
