@@ -7,7 +7,9 @@ import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { warningOf, watchTitle } from '#shared/watches/watch-messages.ts'
 import type { WatchLoad } from '#shared/watches/watch.ts'
+import { WorkQueue } from '../concurrency.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
+import { Listeners } from '../events.ts'
 import type { WebhookBody } from '../expiry/notice-store.ts'
 import type { Outbox } from '../expiry/warning-outbox.ts'
 import { inSlackFormat } from '../expiry/webhook.ts'
@@ -50,22 +52,39 @@ const pausing: readonly ErrorCode[] = [
   'practice-not-running',
 ]
 
-/** Asked for again, the system would show its question about the keychain again, so a person or another use has to unlock it. */
+/** Each attempt would show the system’s question about the keychain again. */
 const ofKeychain: readonly ErrorCode[] = ['keychain-locked', 'keychain-denied']
+
+type IsChosen = (watch: Pick<StoredWatch, 'id' | 'profileId'>) => boolean
 
 /** Longest time between two looks at what is due, and the pause before a list that was in use is tried again, milliseconds. */
 const maxWaitMs = 600_000
 const busyMs = 30_000
+
+/** The pause after a load that could not be stored, milliseconds. */
+const restMs = 900_000
 
 /** Loads watched lists when they are due, one after another, and records what changed and which warnings are due. */
 export class WatchRunner {
   readonly #options: Options
   /** The load that runs in this process. */
   #current: { readonly watchId: string; readonly stop: AbortController } | undefined
+  /** One load after another. */
+  readonly #queue = new WorkQueue()
+  /** Watches whose last attempt could not be stored, and when they are tried again, milliseconds since the epoch. */
+  readonly #resting = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #isStarted = false
+  #hasEnded = false
+  /** Whether something changed since the round began. */
+  #isStale = false
   #unsubscribe: (() => void) | undefined
+  /** Which watches are loaded when they are due. */
+  #isChosen: IsChosen = () => true
+  readonly #outcomes = new Listeners<[of: LoadedWatch, outcome: WatchLoad | { kind: 'paused'; error: ErrorValue }]>()
+  /** Reports each load that this process recorded, and what pauses a watch when that begins. */
+  readonly onOutcome = this.#outcomes.add
 
   constructor(options: Options) {
     this.#options = options
@@ -75,8 +94,9 @@ export class WatchRunner {
     return this.#current?.watchId === watchId
   }
 
-  /** Loads lists when they are due, until {@link end}. A load that was missed is made up for once. */
-  start(): void {
+  /** Loads lists when they are due, by default all, until {@link end}. A load that was missed is made up for once. */
+  start(isChosen: IsChosen = () => true): void {
+    this.#isChosen = isChosen
     this.#isStarted = true
     this.#unsubscribe ??= this.#options.watches.onChange(() => this.wake())
     this.wake()
@@ -85,17 +105,24 @@ export class WatchRunner {
   /** Looks at what is due: the clock, the schedules or the time zone may have changed, or the computer woke up. */
   wake(): void {
     if (!this.#isStarted) return
-    this.#round ??= this.loadDue()
-      .then(
-        ({ isBusy, nextAt }) => this.#wait(isBusy ? busyMs : Math.min(nextAt - this.#options.now(), maxWaitMs)),
-        (fault: unknown) => {
-          this.#options.onFault(fault)
-          this.#wait(busyMs)
-        },
-      )
-      .finally(() => {
-        this.#round = undefined
-      })
+    this.#isStale = true
+    this.#round ??= this.#loadRound().finally(() => {
+      this.#round = undefined
+    })
+  }
+
+  async #loadRound(): Promise<void> {
+    let waitMs = busyMs
+    try {
+      while (this.#isStale && this.#isStarted) {
+        this.#isStale = false
+        const { isBusy, nextAt } = await this.loadDue()
+        waitMs = isBusy ? busyMs : Math.min(nextAt - this.#options.now(), maxWaitMs)
+      }
+    } catch (fault) {
+      this.#options.onFault(fault)
+    }
+    this.#wait(waitMs)
   }
 
   #wait(milliseconds: number): void {
@@ -106,10 +133,12 @@ export class WatchRunner {
   /** Stops what is loaded, and loads nothing more. */
   async end(): Promise<void> {
     this.#isStarted = false
+    this.#hasEnded = true
     this.#unsubscribe?.()
     clearTimeout(this.#timer)
     this.#current?.stop.abort()
     await this.#round
+    await this.#queue.end()
   }
 
   /**
@@ -124,7 +153,12 @@ export class WatchRunner {
     for (;;) {
       const timeZone = await this.#timeZone()
       const waiting = (await watches.all()).filter(
-        (watch) => watch.isOn && !tried.has(watch.id) && !waitsForKeychain(watch),
+        (watch) =>
+          watch.isOn &&
+          !tried.has(watch.id) &&
+          !waitsForKeychain(watch, now()) &&
+          now() >= (this.#resting.get(watch.id) ?? 0) &&
+          this.#isChosen(watch),
       )
       const [first] = waiting
         .map((watch) => ({ id: watch.id, at: dueAt(watch, now(), timeZone) }))
@@ -132,9 +166,15 @@ export class WatchRunner {
       if (first === undefined || first.at > now())
         return { loads, isBusy, nextAt: first === undefined ? Number.POSITIVE_INFINITY : first.at }
       tried.add(first.id)
-      const load = await this.#load(first.id, { isDue: true, confirm: refuseConfirmation })
-      if (load === 'in-use') isBusy = true
-      else if (load !== undefined) loads.push(load)
+      try {
+        const load = await this.#load(first.id, { isDue: true, confirm: refuseConfirmation })
+        if (load === 'in-use') isBusy = true
+        else if (load !== undefined) loads.push(load)
+      } catch (fault) {
+        // On a full disk, for example, it would be due again at once.
+        this.#resting.set(first.id, now() + restMs)
+        this.#options.onFault(fault)
+      }
     }
   }
 
@@ -144,15 +184,19 @@ export class WatchRunner {
    * @throws `input-invalid` if it was removed or is being loaded; what pauses it; `cancelled` if it was stopped
    */
   async load(profileId: string, watchId: string, confirm: Confirm = refuseConfirmation): Promise<WatchLoad> {
+    const load = await this.tryLoad(profileId, watchId, confirm)
+    if (load === 'in-use') throw inUse()
+    return load
+  }
+
+  /** Loads a watch as {@link load} does. @returns `in-use` if it, or another list of its service, is being loaded */
+  async tryLoad(profileId: string, watchId: string, confirm: Confirm): Promise<WatchLoad | 'in-use'> {
     const { list } = await this.#options.watches.find(profileId, watchId)
     const { profile } = await this.#options.profiles.get(profileId)
     await confirmInProduction(profile, confirm, neededLoadQuestion(profile, list))
     const load = await this.#load(watchId, { isDue: false, confirm })
     if (load === undefined) throw new ClavisError('cancelled', 'The load was stopped.')
-    if (load !== 'in-use') return load
-    throw new ClavisError('input-invalid', 'Clavis is already loading this watch, or another list of this service.', {
-      hint: 'Wait until that is done, and try again.',
-    })
+    return load
   }
 
   /** Stops the load of a watch that runs in this process. */
@@ -160,25 +204,32 @@ export class WatchRunner {
     if (this.#current?.watchId === watchId) this.#current.stop.abort()
   }
 
-  /** Lets the watches of a profile go on that wait for the keychain, which was just used. */
-  async noteKeychainWorks(profileId: string): Promise<void> {
+  /** Lets the paused watches of a profile go on that just got a token: the load that they missed is due. */
+  async noteTokenWorks(profileId: string): Promise<void> {
     const { watches } = this.#options
-    for (const watch of await watches.all())
-      if (watch.profileId === profileId && waitsForKeychain(watch))
-        await watches.change(watch.id, ({ paused: _paused, ...rest }) => rest)
+    for (const { id, profileId: owner, paused } of await watches.all())
+      if (owner === profileId && paused !== undefined)
+        await watches.change(id, ({ paused: _paused, lastAt: _lastAt, ...rest }) => rest)
   }
 
   /** @returns `in-use` if it, or another list of its service, is being loaded; undefined if it is no longer due or was stopped */
   async #load(
     watchId: string,
+    how: { readonly isDue: boolean; readonly confirm: Confirm },
+  ): Promise<WatchLoad | 'in-use' | undefined> {
+    if (this.isLoading(watchId)) return 'in-use'
+    return this.#queue.inSequence(async () => (this.#hasEnded ? undefined : this.#loadLocked(watchId, how)))
+  }
+
+  async #loadLocked(
+    watchId: string,
     { isDue, confirm }: { readonly isDue: boolean; readonly confirm: Confirm },
   ): Promise<WatchLoad | 'in-use' | undefined> {
-    if (this.#current !== undefined) return 'in-use'
     const stop = new AbortController()
-    const current = { watchId, stop }
-    this.#current = current
+    this.#current = { watchId, stop }
     const { watches } = this.#options
     const locks: HeldFile[] = []
+    let isShown = false
     try {
       const watch = await this.#watch(watchId)
       if (watch === undefined) return undefined
@@ -190,17 +241,21 @@ export class WatchRunner {
       // Another process may have loaded it meanwhile.
       const current = await this.#watch(watchId)
       if (current === undefined || (isDue && !(await this.#isDue(current.watch)))) return undefined
+      isShown = true
       watches.notify(true)
-      return await inCallOf(confirm, () => this.#loadNow(current, isDue, stop.signal))
+      const load = await inCallOf(confirm, () => this.#loadNow(current, isDue, stop.signal))
+      if (load?.kind === 'loaded') await this.#prune(current.watch)
+      return load
     } finally {
       this.#current = undefined
       for (const lock of locks) await lock.remove()
-      watches.notify(true)
+      // Not if nothing was loaded: that starts another round.
+      if (isShown) watches.notify(true)
     }
   }
 
   async #loadNow(loaded: LoadedWatch, isDue: boolean, signal: AbortSignal): Promise<WatchLoad | undefined> {
-    const { productionAccess, now, snapshots } = this.#options
+    const { productionAccess, now } = this.#options
     const { watch, profile, view } = loaded
     const startedAt = new Date(now()).toISOString()
     const since = performance.now()
@@ -210,18 +265,13 @@ export class WatchRunner {
       if (isReadOnly(productionAccess, profile)) throw productionReadOnly(profile.name)
       if (isDue && profile.environment === 'production' && watch.agreedAt === undefined) throw notAgreed()
       const { loaded: result, before, loadingMs } = await loadWatched(this.#options, loaded, title, signal)
-      const load = await this.#record(loaded, { kind: 'loaded', ...own, durationMs: loadingMs, ...result }, before)
-      await snapshots.removeOfWatch(watch.id, {
-        loads: watch.settings.keep.loads,
-        since: new Date(now() - watch.settings.keep.days * dayMs).toISOString(),
-      })
-      return load
+      return await this.#record(loaded, { kind: 'loaded', ...own, durationMs: loadingMs, ...result }, before)
     } catch (error) {
       if (signal.aborted) return undefined
       const value = errorValueOf(error)
       if (value.code === 'internal-fault') this.#options.onFault(error)
       if (pausing.includes(value.code)) {
-        await this.#pause(watch.id, startedAt, value)
+        await this.#pause(loaded, startedAt, value)
         if (isDue) return undefined
         throw error
       }
@@ -230,13 +280,22 @@ export class WatchRunner {
     }
   }
 
+  /** Removes the records of old loads. What can't be removed now is after the next load. */
+  async #prune({ id, settings: { keep } }: StoredWatch): Promise<void> {
+    const { snapshots, now, onFault } = this.#options
+    const since = new Date(now() - keep.days * dayMs).toISOString()
+    await snapshots.removeOfWatch(id, { loads: keep.loads, since }).catch(onFault)
+  }
+
   /** Records a load with what it changes for the next, and the warnings that are due, in one change. */
   async #record(
-    { watch: { id }, profile, view }: LoadedWatch,
+    loaded: LoadedWatch,
     result: Parameters<typeof decide>[1],
     before: StoredWatch['before'],
   ): Promise<WatchLoad | undefined> {
     const { database, outbox, watches, now } = this.#options
+    const { profile, view } = loaded
+    const { id } = loaded.watch
     const load = await database.change(async (within) => {
       const rows = new WatchRows(within.sql, database.path)
       const watch = rows.find(id)
@@ -253,6 +312,7 @@ export class WatchRunner {
     })
     watches.notify()
     outbox.deliver()
+    if (load !== undefined) this.#outcomes.notify(loaded, load)
     return load
   }
 
@@ -276,12 +336,14 @@ export class WatchRunner {
     await this.#options.outbox.add([body], within)
   }
 
-  async #pause(watchId: string, at: string, error: ErrorValue): Promise<void> {
-    await this.#options.watches.change(watchId, (watch) => ({
+  async #pause(loaded: LoadedWatch, at: string, error: ErrorValue): Promise<void> {
+    const { id, paused: before } = loaded.watch
+    await this.#options.watches.change(id, (watch) => ({
       ...watch,
       lastAt: at,
       paused: { since: watch.paused?.since ?? at, error },
     }))
+    if (before?.error.code !== error.code) this.#outcomes.notify(loaded, { kind: 'paused', error })
   }
 
   async #watch(watchId: string): Promise<LoadedWatch | undefined> {
@@ -315,8 +377,17 @@ function serviceOf({ profile }: LoadedWatch): string {
   return createHash('sha256').update(origin).digest('hex').slice(0, 32)
 }
 
-function waitsForKeychain({ paused }: StoredWatch): boolean {
-  return paused !== undefined && ofKeychain.includes(paused.error.code)
+/** Whether a watch waits until the keychain was used otherwise; it tries itself once a day. */
+function waitsForKeychain({ paused, lastAt }: StoredWatch, now: number): boolean {
+  if (paused === undefined || !ofKeychain.includes(paused.error.code)) return false
+  return lastAt !== undefined && now - Date.parse(lastAt) < dayMs
+}
+
+/** Returns the error of a watch that is being loaded elsewhere. */
+export function inUse(): ClavisError {
+  return new ClavisError('input-invalid', 'This watch, or another watched list of this service, is being loaded.', {
+    hint: 'Wait until that is done, and try again.',
+  })
 }
 
 function errorValueOf(error: unknown): ErrorValue {
