@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { watchTitle } from '#shared/watches/watch-messages.ts'
+import { watchTitle, costWords } from '#shared/watches/watch-messages.ts'
 import { scheduleWords } from '#shared/watches/watch-schedule.ts'
 import { defaultWatchSettings, watchSettingsSchema, type Watch } from '#shared/watches/watch.ts'
 import { call } from '../platform/clavis.ts'
@@ -19,7 +19,6 @@ import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { ConditionFields } from './condition-fields.tsx'
 import { ScheduleFields } from './schedule-fields.tsx'
 import { removeWatch, switchWatch } from './use-watch-actions.ts'
-import { costWords } from './watch-words.ts'
 
 interface WatchedPlace {
   readonly profile: Profile
@@ -158,7 +157,7 @@ function Cost({ profile, list, schedule }: CostProps): ReactElement {
   const { data: cost } = useQuery(queries.watchCost(profile.id, list))
   return (
     <Text size="sm" c="dimmed" role="status" aria-label="Cost" mih="1lh">
-      {cost !== undefined && costWords(cost, schedule)}
+      {cost !== undefined && costWords(cost ?? undefined, schedule)}
     </Text>
   )
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { dateTextOf } from '#shared/values/date-text.ts'
+import { costWords } from '#shared/watches/watch-messages.ts'
 import type { Watch, WatchSchedule } from '#shared/watches/watch.ts'
-import { costWords, countsWords, durationWords, keptWords, nextWords, stateWords } from './watch-words.ts'
+import { countsWords, durationWords, keptWords, nextWords, stateWords } from './watch-words.ts'
 
 const error = { code: 'keychain-locked', message: 'The keychain is locked.' } as const
 const load = { at: '2026-11-30T08:00:00.000Z', durationMs: 1200, met: [], snoozed: false }
@@ -45,7 +46,7 @@ it.each<readonly [WatchSchedule, string]>([
 })
 
 it('costWords: without a complete load, the cost is not known', () => {
-  expect(costWords(null, watch.settings.schedule)).toContain('never loaded completely')
+  expect(costWords(undefined, watch.settings.schedule)).toContain('never loaded completely')
 })
 
 it('countsWords: the last number and the range', () => {

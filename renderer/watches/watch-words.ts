@@ -1,14 +1,10 @@
-import type { z } from 'zod'
 import type { DateText } from '#shared/values/date-text.ts'
 import { dayAndTime } from '#shared/values/day-and-time.ts'
 import { calendarDays } from '#shared/values/local-day.ts'
 import { loadWords } from '#shared/watches/watch-messages.ts'
-import { loadsPerDay } from '#shared/watches/watch-schedule.ts'
-import type { Watch, watchCostSchema, WatchSchedule } from '#shared/watches/watch.ts'
+import type { Watch } from '#shared/watches/watch.ts'
 import { count } from '../ui/text/count.ts'
 import { sizeWords } from '../ui/text/size-words.ts'
-
-type WatchCost = z.infer<typeof watchCostSchema>
 
 /** Says how a watch stands: what keeps it from loading, or what its last load brought. */
 export function stateWords({ isLoading, paused, lastLoad }: Watch): {
@@ -29,14 +25,6 @@ export function nextWords({ isOn, nextAt }: Pick<Watch, 'isOn' | 'nextAt'>, now:
   if (at <= now) return 'next load due'
   if (calendarDays(now, at, dates.timeZone) !== 1) return `next ${dayAndTime(nextAt, now, dates)}`
   return `next tomorrow, ${dates.parts(at, { hour: 'numeric', minute: '2-digit' })}`
-}
-
-/** Says what a schedule costs, by the last complete load of the list; null: there is none. */
-export function costWords(cost: Pick<WatchCost, 'pages'> | null, schedule: WatchSchedule): string {
-  if (cost === null) return 'Not known yet: the list was never loaded completely.'
-  const perDay = loadsPerDay(schedule)
-  const [requests, time] = perDay < 1 ? [cost.pages * perDay * 7, 'week'] : [cost.pages * perDay, 'day']
-  return `About ${count(cost.pages, 'page')} a load, ${count(Math.round(requests), 'request')} a ${time}, plus token requests.`
 }
 
 /** Describes the numbers that a small chart shows, e.g. `25 records, between 20 and 31 in 30 loads`. */
