@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
-import type { ListQuery } from '#shared/lists/list.ts'
+import type { Column, ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { requireNotCancelled, type JobControl } from '../concurrency.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
@@ -47,6 +47,7 @@ export class ComparisonService {
   /**
    * Compares two datasets, which may be open or snapshots.
    * @param chosenId the path of the identifier, if the person chose it
+   * @param filterOf returns the query by which a record counts if its old or its new version matches, for the columns of both
    * @throws `snapshot-not-found`, `dataset-closed`, `input-invalid`, `cancelled`
    */
   async compare(
@@ -54,12 +55,15 @@ export class ComparisonService {
     after: ComparedSide,
     chosenId: string | undefined,
     control: JobControl,
+    filterOf: (columns: readonly Column[]) => ListQuery | undefined = () => undefined,
   ): Promise<Comparison> {
     const earlier = await this.lease(before)
     try {
       const later = await this.lease(after)
       try {
-        return await this.compareLeased(earlier, later, chosenId, control, { withRecord: true })
+        const columns = (await Promise.all([earlier, later].map(({ store }) => store.columns()))).flat()
+        const filter = filterOf([...new Map(columns.map((column) => [column.path, column])).values()])
+        return await this.compareLeased(earlier, later, chosenId, control, { withRecord: true, filter })
       } finally {
         await later.release()
       }

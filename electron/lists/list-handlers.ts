@@ -4,6 +4,7 @@ import type { ExportFormat } from '#shared/lists/export.ts'
 import { saveFile } from '../files/file-dialogs.ts'
 import { savedFileAt } from '../files/saved-file.ts'
 import type { HandlerContext, HandlersOf } from '../handler-types.ts'
+import { recordsOfView } from './views/view-query.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: ExportFormat }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
@@ -106,7 +107,7 @@ export function listHandlers({
 
 /** Creates the handlers of calls for snapshots and differences. */
 export function snapshotHandlers({
-  services: { snapshots, comparisons },
+  services: { snapshots, comparisons, listViews, settings },
   jobs,
 }: HandlerContext): HandlersOf<'snapshots' | 'comparisons'> {
   return {
@@ -117,7 +118,12 @@ export function snapshotHandlers({
     'snapshots.rename': ({ snapshotId, name }) => snapshots.rename(snapshotId, name),
     'snapshots.remove': ({ snapshotId }) => snapshots.remove(snapshotId),
     'snapshots.open': ({ snapshotId }) => snapshots.open(snapshotId),
-    'comparisons.compare': ({ jobId, before, after, idPath }, { id }) =>
-      jobs.run(id, jobId, (control) => comparisons.compare(before, after, idPath, control)),
+    'comparisons.compare': async ({ jobId, before, after, idPath, viewId }, { id }) => {
+      const { dates } = await settings.read()
+      const view = (await listViews.all()).find((each) => each.view.id === viewId)?.view
+      return jobs.run(id, jobId, (control) =>
+        comparisons.compare(before, after, idPath, control, (columns) => view && recordsOfView(view, columns, dates)),
+      )
+    },
   }
 }

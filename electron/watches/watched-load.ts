@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
-import { unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { SavedView } from '#shared/lists/list-views.ts'
 import type { Column, ListQuery } from '#shared/lists/list.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
@@ -13,7 +12,7 @@ import type { DatasetLease } from '../lists/loading/dataset-registry.ts'
 import type { Dataset } from '../lists/loading/dataset.ts'
 import { loadBasisOf } from '../lists/loading/list-pages.ts'
 import type { SnapshotService } from '../lists/snapshot-service.ts'
-import { queryOfView } from '../lists/views/view-query.ts'
+import { recordsOfView } from '../lists/views/view-query.ts'
 import type { StoredWatch } from './watch-store.ts'
 
 export interface LoadServices {
@@ -58,7 +57,7 @@ export async function loadWatched(
     const loadingMs = Math.round(performance.now() - since)
     const { pages, records } = dataset.summary()
     const columns = await lease.store.columns()
-    const query = view && queryOfWatch(view, columns, dates)
+    const query = view && recordsOfView(view, columns, dates)
     const matching = query === undefined ? records : (await lease.store.rows(query, 0, 1, [], 'exact')).count
     const basis = loadBasisOf(profile, watch.list)
     const control = { signal, onProgress: () => undefined }
@@ -84,15 +83,6 @@ function requireComplete(dataset: Dataset): void {
   const { state } = dataset.summary()
   if (state.kind === 'failed') throw ClavisError.fromValue(state.error)
   if (state.kind !== 'complete') throw new ClavisError('cancelled', 'The load was stopped.')
-}
-
-/** Returns the query of a watched view. A field that no record has matches nothing: the list may be empty. */
-function queryOfWatch(view: SavedView, columns: readonly Column[], dates: DatePreference): ListQuery {
-  const titles = view.columns.settings.map(({ title }) => title)
-  const absent = unknownNames(view.filter, columns).filter((path) => !titles.includes(path))
-  const known = [...columns, ...absent.map((path) => ({ path, type: 'null' as const, filled: 0 }))]
-  const { groups: _groups, ...query } = queryOfView(view, known, undefined, dates)
-  return { ...query, sort: [] }
 }
 
 interface NewLoad {

@@ -130,7 +130,7 @@ function LoadRow({ load, snapshot, before, onCompare, onOpen }: LoadRowProps): R
   )
 }
 
-/** Returns the commands for loads whose records are kept: both show them as the watch’s saved view does. */
+/** Returns the commands for loads whose records are kept: only the records of the watch’s saved view are compared, and shown first. */
 function useLoadActions(
   profile: Profile,
   { list, viewId }: Watch,
@@ -153,8 +153,7 @@ function useLoadActions(
   }
   return {
     compare: (before, after, idPath) => {
-      const beginning = view && { filterLine: { text: view.filter, search: [], filters: [] } }
-      void comparison.start({ before: side(before), after: side(after) }, idPath, beginning)
+      void comparison.start({ before: side(before), after: side(after), view }, idPath)
       go({ page: 'comparison', profileId, list })
     },
     open: ({ id }) => attempt('Couldn’t open the load', openSnapshot(id)),

@@ -38,6 +38,8 @@ export const comparisonRequestSchema = z.strictObject({
   after: comparedSideSchema,
   /** Path of the identifier, if the person chose it. */
   idPath: z.string().max(1000).optional(),
+  /** A saved view: only records whose old or new version it shows are compared. */
+  viewId: z.uuid().optional(),
 })
 
 /**

@@ -1,5 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
-import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import { parseFilterLine, unknownNames } from '#shared/lists/filter-line/filter-line-reading.ts'
 import type { SavedView } from '#shared/lists/list-views.ts'
 import type { Column, ListQuery } from '#shared/lists/list.ts'
 import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
@@ -30,4 +30,13 @@ export function queryOfView(
     ...(view.groups !== undefined && { groups: view.groups }),
     timeZone: timeZone ?? dateTextOf(dates).timeZone,
   }
+}
+
+/** Returns which records a saved view shows. A field that no record has matches nothing: the list may be empty. */
+export function recordsOfView(view: SavedView, columns: readonly Column[], dates: DatePreference): ListQuery {
+  const titles = view.columns.settings.map(({ title }) => title)
+  const absent = unknownNames(view.filter, columns).filter((path) => !titles.includes(path))
+  const known = [...columns, ...absent.map((path) => ({ path, type: 'null' as const, filled: 0 }))]
+  const { groups: _groups, ...query } = queryOfView(view, known, undefined, dates)
+  return { ...query, sort: [] }
 }

@@ -1,5 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import type { SavedView } from '#shared/lists/list-views.ts'
 import type { Snapshot } from '#shared/lists/snapshot.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { ViewState } from '../model/view-memory.tsx'
@@ -18,6 +19,8 @@ export interface ComparedDataset {
 export interface ComparedPair {
   readonly before: ComparedDataset
   readonly after: ComparedDataset
+  /** Only records whose old or new version this saved view shows are compared. */
+  readonly view?: Pick<SavedView, 'id' | 'name'> | undefined
 }
 
 /** Names the view of differences among those of lists. */
@@ -50,8 +53,8 @@ export function datasetClosedError({ before, after }: ComparedPair): ClavisError
   )
 }
 
-export function swapped({ before, after }: ComparedPair): ComparedPair {
-  return { before: after, after: before }
+export function swapped({ before, after, view }: ComparedPair): ComparedPair {
+  return { before: after, after: before, view }
 }
 
 export function isOfOneProfile({ before, after }: ComparedPair): boolean {

@@ -111,6 +111,7 @@ export function Differences({
           <ComparedNames pair={pair} isShort />
           <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
             {comparisonMessage(counts)}
+            {pair.view !== undefined && ` · in “${pair.view.name}” before or after`}
             {notes !== '' && ` · ${notes}`}
           </p>
         </div>

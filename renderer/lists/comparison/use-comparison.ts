@@ -73,8 +73,8 @@ export function useComparison(profileId: ProfileId, list: ListName): ComparisonC
     }
     set({ kind: 'under-way', pair, jobId, done: 0, total: 0, from })
     try {
-      const { before, after } = pair
-      const request = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
+      const { before, after, view } = pair
+      const request = { jobId, before: before.side, after: after.side, idPath, viewId: view?.id }
       const comparison = await call('comparisons.compare', request)
       const result: IdleState =
         comparison.kind === 'compared'
