@@ -70,7 +70,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
               profile={profile}
               check={certificate}
               credential={leadingCredential(credentials.data)}
-              action={<NextButton profile={profile} action={certificate.action} test={test} />}
+              action={<NextButton profile={profile} action={certificate.action} test={test} isSecondary />}
             />
           )}
           {failure}
@@ -127,7 +127,7 @@ function CheckedLine({ profile, check, health, credentials, token, test, now }: 
   const action = check.subject === 'certificate' && isReady ? next.action : check.action
   const isAbove = !isReady && (next.action.kind === action?.kind || next.action.kind === 'continue-replacement')
   const button = action !== undefined && action.kind !== 'none' && !isAbove && (
-    <NextButton profile={profile} action={action} test={test} />
+    <NextButton profile={profile} action={action} test={test} isSecondary={!isReady} />
   )
   switch (check.subject) {
     case 'certificate':
