@@ -19,6 +19,7 @@ import { FaultLog, reportFault } from './fault-log.ts'
 import { requireOwnDataFolder } from './files/own-data-folder.ts'
 import { systemProxy } from './http/connection/system-proxy.ts'
 import { registerCalls } from './ipc/register-calls.ts'
+import { watchLinuxScreenLock } from './local-address/linux-screen-lock.ts'
 import { tlsEnvironment } from './start-environment.ts'
 import { appScheme } from './window/app-protocol.ts'
 import { AppWindows } from './window/app-windows.ts'
@@ -172,8 +173,14 @@ async function startBackend(opened: Promise<void>, windows: AppWindows, desktop:
 async function wakeServices(backend: Promise<Backend>): Promise<void> {
   const { services } = await backend
   powerMonitor.on('resume', () => services.lists.wake())
-  // Someone else may unlock the screen. On Linux, Electron reports neither.
-  powerMonitor.on('lock-screen', () => services.localAddresses.revokeConsents())
+  // Someone else may unlock the screen.
+  const { localAddresses } = services
+  powerMonitor.on('lock-screen', () => localAddresses.revokeConsents())
+  if (process.platform === 'linux')
+    watchLinuxScreenLock({
+      isNeeded: () => localAddresses.hasAgreements,
+      onLock: () => localAddresses.revokeConsents(),
+    })
   // Practice profiles are of use only while their service runs.
   if ((await services.profiles.list()).some(({ profile }) => profile.practice)) await services.practice.start()
 }

@@ -13,6 +13,7 @@ import type { Findings, Scale, Section } from './section.ts'
 import { servePages } from './serve-pages.ts'
 import { measureSigning } from './signing.ts'
 import { watchTakenTime } from './taken-time.ts'
+import { measureWatches } from './watches.ts'
 import { measureWindow } from './window/window-section.ts'
 
 // `npm run bench [-- --quick] [SECTION…]`: prints the table of docs/benchmarks.md. Ends with 1 if a target is missed.
@@ -31,6 +32,7 @@ const fullScale: Scale = {
   commandTurns: 9,
   localTurns: 9,
   localSeconds: 60,
+  watchedLoads: 200,
 }
 
 const quickScale: Scale = {
@@ -47,6 +49,7 @@ const quickScale: Scale = {
   commandTurns: 3,
   localTurns: 3,
   localSeconds: 6,
+  watchedLoads: 10,
 }
 
 const sections: Readonly<Record<string, Section>> = {
@@ -57,6 +60,7 @@ const sections: Readonly<Record<string, Section>> = {
   commands: measureCommands,
   profiles: measureProfiles,
   'local-address': measureLocalAddress,
+  watches: measureWatches,
   comparisons: compareEngines,
 }
 

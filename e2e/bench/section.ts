@@ -28,6 +28,8 @@ export interface Scale {
   readonly localTurns: number
   /** How long a thousand calls a second are sent. */
   readonly localSeconds: number
+  /** How often a watched list is loaded. */
+  readonly watchedLoads: number
 }
 
 /** Result of a section. */

@@ -393,6 +393,19 @@ describe('driven by Playwright', () => {
     ).toBe('denied')
   })
 
+  test('Chromium host: accesses to the clipboard at once don’t take each other’s permission', async () => {
+    const texts = await app.evaluate(async ({ clipboard }) => {
+      await clipboard.writeText('at once')
+      const readOften = async (): Promise<string[]> => {
+        const read: string[] = []
+        for (let time = 0; time < 20; time += 1) read.push(await clipboard.readText())
+        return read
+      }
+      return (await Promise.all([readOften(), readOften(), readOften()])).flat()
+    })
+    expect(texts).toEqual(new Array(60).fill('at once'))
+  })
+
   test('Chromium host: dialogs are Chromium’s own and return paths to main', async () => {
     const chosen = join(folder, 'chosen.pem')
     const target = join(folder, 'new.csr')

@@ -31,6 +31,7 @@ import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-se
 import { ExpiryWatch, type ExpiryStatus } from './expiry-watch.ts'
 import { emptyNoticeState, NoticeStore } from './notice-store.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
+import { Outbox } from './warning-outbox.ts'
 import { watchedCertificates } from './watched-certificates.ts'
 import { createWebhook, webhookBody } from './webhook.ts'
 

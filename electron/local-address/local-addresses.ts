@@ -31,6 +31,11 @@ export class LocalAddresses {
     return [...this.#open.values()].map((address) => address.state())
   }
 
+  /** Whether a person let a program call Production. */
+  get hasAgreements(): boolean {
+    return this.list().some(({ programs }) => programs.some(({ consent }) => consent === 'agreed'))
+  }
+
   /** Opens a profile's address, or returns the one that is open. @throws `profile-not-found`, `local-address-taken`, `file-untrusted` */
   open(profileId: string, options: OpenOptions): Promise<LocalAddress> {
     // One after another: a second call for the same profile gets the address that the first one opens.

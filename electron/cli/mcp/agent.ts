@@ -29,6 +29,7 @@ export const agentCalls = [
   'snapshots.list',
   'snapshots.open',
   'comparisons.compare',
+  'jobs.cancel',
 ] as const satisfies readonly CallName[]
 type AgentCall = (typeof agentCalls)[number]
 

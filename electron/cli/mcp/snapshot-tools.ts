@@ -53,7 +53,9 @@ const compareSnapshots = tool({
       .describe(`Fields whose values are returned (default: the first ${maxChangedFields} that changed)`),
     offset: offsetInput,
   }),
-  run: async (agent, { before, after, idField, fields: asked, offset }, { readSecret }) => {
+  run: async (agent, { before, after, idField, fields: asked, offset }, { readSecret, signal }) => {
+    const jobId = randomUUID()
+    signal.addEventListener('abort', () => void agent.call('jobs.cancel', { jobId }).catch(() => undefined))
     const side = async (nameOrId: string) => {
       const { id, profileId } = await agent.snapshot(nameOrId)
       // So that it is masked in what was saved with it.
@@ -61,7 +63,7 @@ const compareSnapshots = tool({
       return { kind: 'snapshot', snapshotId: id } as const
     }
     const comparison = await agent.call('comparisons.compare', {
-      jobId: randomUUID(),
+      jobId,
       before: await side(before),
       after: await side(after),
       ...(idField === undefined ? {} : { idPath: idField }),

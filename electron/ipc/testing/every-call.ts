@@ -1,5 +1,6 @@
 import { calls, type CallName } from '#shared/contract.ts'
 import { dayMs } from '#shared/values/local-day.ts'
+import { defaultWatchSettings } from '#shared/watches/watch.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { makeInput, seededRandom, type Candidates } from './valid-inputs.ts'
 import { attackersPassphrase, restoredBaitId, type WalledApp } from './walled-app.ts'
@@ -87,12 +88,16 @@ export async function candidates(app: WalledApp): Promise<Candidates> {
     credentialIds: [[active?.id]],
     datasetId: [run.datasetId],
     revision: [revision],
-    settings: Object.entries({
-      ...theirs,
-      environment: 'client-testing',
-      includeJti: true,
-      audience: attacker.origin,
-    }).map(([member, value]) => ({ ...settings, [member]: value })),
+    // Of a profile, and of a watch.
+    settings: [
+      ...Object.entries({
+        ...theirs,
+        environment: 'client-testing',
+        includeJti: true,
+        audience: attacker.origin,
+      }).map(([member, value]) => ({ ...settings, [member]: value })),
+      defaultWatchSettings,
+    ],
     warnings: [
       ...addresses.map((webhookUrl) => ({ ...warnings, webhook: true, webhookUrl })),
       { ...warnings, desktop: false, tray: false, badge: false, thresholds: [1] },

@@ -48,8 +48,17 @@ export function createClipboard(
   windows: OpenWindows,
   letBeRead: (setting: 'granted' | 'denied') => Promise<void>,
 ): HostClipboard {
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** Runs one access after another: the end of one takes focus and permission away, also from another. */
+  function focused<R>(work: (contents: HostWebContents) => Promise<R>): Promise<R | undefined> {
+    const done = last.then(() => focusedNow(work))
+    last = done.catch(() => undefined)
+    return done
+  }
+
   /** Focuses the page first: Chromium allows clipboard access only with focus. */
-  async function focused<R>(work: (contents: HostWebContents) => Promise<R>): Promise<R | undefined> {
+  async function focusedNow<R>(work: (contents: HostWebContents) => Promise<R>): Promise<R | undefined> {
     const contents = windows.all()[0]?.webContents
     if (contents === undefined) return undefined
     const session = await contents.session()

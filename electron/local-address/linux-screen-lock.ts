@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process'
+
+/** How often the lock is looked at while an agreement counts, milliseconds. */
+const pollMs = 5000
+
+interface Options {
+  /** Whether there is something that the lock ends. */
+  readonly isNeeded: () => boolean
+  readonly onLock: () => void
+  readonly everyMs?: number
+}
+
+/**
+ * Reports that the screen was locked, on Linux: Electron doesn't. Asks systemd's login manager, which GNOME, KDE and others tell
+ * (`LockedHint`); where it isn't there, nothing is reported.
+ * @returns a function that ends it
+ */
+export function watchLinuxScreenLock({ isNeeded, onLock, everyMs = pollMs }: Options): () => void {
+  let wasLocked = false
+  const timer = setInterval(() => {
+    if (!isNeeded()) {
+      wasLocked = false
+      return
+    }
+    const session = process.env['XDG_SESSION_ID'] ?? 'auto'
+    execFile('loginctl', ['show-session', session, '--property=LockedHint', '--value'], (error, stdout) => {
+      const isLocked = error === null && stdout.trim() === 'yes'
+      if (isLocked && !wasLocked) onLock()
+      wasLocked = isLocked
+    })
+  }, everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
