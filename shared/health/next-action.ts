@@ -33,7 +33,7 @@ export function nextActionLabel(action: NextAction): string | undefined {
       return setUpLabels[action.step]
     case 'change-setting':
       // The label of a switch says what it does.
-      return /^Use /u.test(action.label)
+      return action.label.startsWith('Use ')
         ? `Change “${action.label}”…`
         : `Change ${action.label.charAt(0).toLowerCase()}${action.label.slice(1)}…`
   }

@@ -47,7 +47,10 @@ export function ComparisonPage({
       for (const datasetId of incompleteDatasets(pair, comparison.completeness)) {
         const loaded = await call('lists.load', { datasetId, pages: 'all' })
         // The list says why it stopped, and how to go on.
-        if (loaded.state.kind !== 'complete') return go({ page: 'lists', profileId, list })
+        if (loaded.state.kind !== 'complete') {
+          go({ page: 'lists', profileId, list })
+          return
+        }
       }
       if (isOpen.current) await start(pair, comparison.idPath)
     },

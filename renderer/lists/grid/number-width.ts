@@ -27,7 +27,7 @@ export function cellWidth(text: string, kind: 'text' | 'number'): number {
   if (measures === undefined) {
     const plain = sampleMeasure('normal')
     measures = {
-      text: signMeasure(plain, Math.max(...[...'0123456789'].map(plain))),
+      text: signMeasure(plain, Math.max(...Array.from('0123456789', plain))),
       number: signMeasure(plain, sampleMeasure('tabular-nums')('0')),
     }
   }
