@@ -27,6 +27,7 @@ const restOnly = [
   'electron/cli/tokens/bruno-script.test.ts',
   'electron/cli/tokens/exec.test.ts',
   'electron/cli/tokens/serve.test.ts',
+  'electron/cli/watches/watch-run.test.ts',
   'electron/credentials/formats/read-material.test.ts',
   'electron/credentials/import/hostile-files.test.ts',
   'electron/credentials/recovery/killed-processes.test.ts',

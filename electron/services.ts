@@ -258,7 +258,7 @@ export function createServices(
     ...{ profiles, settings, notices, outbox, postWarning, now },
     healths: () => healths.judged(),
   })
-  const watchStores = { database, profiles, settings, listViews, snapshots, now, newId }
+  const watchStores = { database, profiles, settings, listViews, snapshots, datasets, now, newId }
   const watches = new WatchService(watchStores)
   const watchRunner = new WatchRunner({
     ...watchStores,
@@ -268,7 +268,7 @@ export function createServices(
   tokens.onOutcome(({ stored, kind, error }) => {
     // What can't be stored now is stored after the next token.
     if (kind === 'token' && error === undefined)
-      void watchRunner.noteKeychainWorks(stored.profile.id).catch(() => undefined)
+      void watchRunner.noteTokenWorks(stored.profile.id).catch(() => undefined)
   })
   const localAddresses = new LocalAddresses({
     profiles,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest'
 import { Secret } from '../keychain/secret.ts'
 import { startListServer, type ListAnswer, type ListServer } from '../lists/testing/list-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { formatGauges } from './check.ts'
+import { formatGauges } from './check-metrics.ts'
 import { runCommand, type CommandOutcome } from './testing/command-run.ts'
 import { findPromtool, runPromtool } from './testing/promtool.ts'
 

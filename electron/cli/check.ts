@@ -1,16 +1,16 @@
 import { resolve } from 'node:path'
-import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { judge, urgentDays, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry, usableCredentials } from '#shared/expiry/profile-expiry.ts'
 import type { Health } from '#shared/health/health-schemas.ts'
-import { needsCertificate, type Environment } from '#shared/profiles/environment.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import { timeZoneOf } from '#shared/values/date-text.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { requireSaveTarget } from '../files/save-target.ts'
 import { withTimeLimit } from '../http/time-limits.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Services } from '../services.ts'
+import { type CheckedProfile, metricsOf, type ProfileCheck } from './check-metrics.ts'
 import type { CommandContext } from './command-context.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { expiryExitCodes } from './expiry.ts'
@@ -40,7 +40,7 @@ export async function checkProfiles(
   const verified = new Map(
     (await services.statuses.list()).map((status) => [status.profileId, status.verified.token?.at] as const),
   )
-  const checked = new Map<StoredProfile, CheckedProfile>()
+  const checked = new Map<StoredProfile, Omit<CheckedProfile, 'watches'>>()
   const { results, exitCode } = await resultsOf(
     context,
     { profiles, isSeveral: true, jobs: Math.max(1, jobs) },
@@ -65,7 +65,12 @@ export async function checkProfiles(
     },
   )
   if (metrics !== undefined) {
-    const inOrder = profiles.flatMap((stored) => checked.get(stored) ?? [])
+    const watches = (await services.watches.list(() => false)).filter(({ isOn }) => isOn)
+    const inOrder = profiles.flatMap((stored) => {
+      const each = checked.get(stored)
+      const own = watches.filter(({ profileId }) => profileId === stored.profile.id)
+      return each === undefined ? [] : [{ ...each, watches: own }]
+    })
     // For node_exporter, which runs as another user.
     await writeFileAtomically(resolve(metrics), metricsOf(inOrder, Date.now()), 0o644)
   }
@@ -137,113 +142,4 @@ function describeOthers({ checks }: Pick<Health, 'checks'>): string[] {
   return checks
     .filter(({ subject, level }) => subject === 'certificate' || (subject === 'lists' && level === 'warn'))
     .map(({ words }) => `${words}.`)
-}
-
-/** What the check of a profile found; also printed with `--json`. */
-interface ProfileCheck {
-  readonly token: {
-    readonly success: boolean
-    /** From the request to its result, with retries, seconds. */
-    readonly durationSeconds: number
-    /** When the last token was received, ISO 8601; `null` if that is not known. */
-    readonly lastSuccessAt: string | null
-    readonly error?: ErrorValue
-  }
-  /** Those of all credentials that are not retired. */
-  readonly certificates: readonly {
-    readonly thumbprint: string
-    readonly active: boolean
-    /** ISO 8601 instant. */
-    readonly notAfter: string
-    readonly daysLeft: number
-  }[]
-  /** How key, certificate, token and lists stand, in the words of the window; failed ones first. */
-  readonly checks: Health['checks']
-}
-
-interface CheckedProfile {
-  readonly name: string
-  readonly environment: Environment
-  readonly check: ProfileCheck
-}
-
-/**
- * Formats the results of a check as metrics. Times are points in time, so that what is computed from them is right whenever it is read.
- * @param now when the check ended, milliseconds since the epoch
- */
-export function metricsOf(profiles: readonly CheckedProfile[], now: number): string {
-  const each = (samplesOf: (check: ProfileCheck) => readonly Sample[]): Sample[] =>
-    profiles.flatMap(({ name: profile, environment, check }) =>
-      samplesOf(check).map(({ labels, value }) => ({ labels: { profile, environment, ...labels }, value })),
-    )
-  const gauges: Gauge[] = [
-    {
-      name: 'clavis_certificate_not_after_timestamp_seconds',
-      help: 'When the first certificate that is sent expires.',
-      samples: each(({ certificates }) =>
-        certificates.map(({ thumbprint, active, notAfter }) => ({
-          labels: { thumbprint, active: String(active) },
-          value: Date.parse(notAfter) / 1000,
-        })),
-      ),
-    },
-    {
-      name: 'clavis_token_success',
-      help: 'Whether the last token request succeeded.',
-      samples: each(({ token }) => [{ labels: {}, value: token.success ? 1 : 0 }]),
-    },
-    {
-      name: 'clavis_token_duration_seconds',
-      help: 'How long the last token request took, with its retries.',
-      samples: each(({ token }) => [{ labels: {}, value: token.durationSeconds }]),
-    },
-    {
-      name: 'clavis_token_last_success_timestamp_seconds',
-      help: 'When the last token was received.',
-      samples: each(({ token: { lastSuccessAt } }) =>
-        lastSuccessAt === null ? [] : [{ labels: {}, value: Date.parse(lastSuccessAt) / 1000 }],
-      ),
-    },
-    {
-      name: 'clavis_check_timestamp_seconds',
-      help: 'When clavis check last ended.',
-      samples: [{ labels: {}, value: now / 1000 }],
-    },
-  ]
-  return formatGauges(gauges)
-}
-
-interface Sample {
-  readonly labels: Readonly<Record<string, string>>
-  readonly value: number
-}
-
-interface Gauge {
-  readonly name: string
-  readonly help: string
-  readonly samples: readonly Sample[]
-}
-
-/** Formats gauges in Prometheus' text exposition format, version 0.0.4. Leaves out those without samples. */
-export function formatGauges(gauges: readonly Gauge[]): string {
-  return gauges
-    .filter(({ samples }) => samples.length > 0)
-    .flatMap(({ name, help, samples }) => [
-      `# HELP ${name} ${escaped(help)}`,
-      `# TYPE ${name} gauge`,
-      ...samples.map(({ labels, value }) => `${name}${formatLabels(labels)} ${value}`),
-    ])
-    .map((line) => `${line}\n`)
-    .join('')
-}
-
-function formatLabels(labels: Sample['labels']): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${escaped(visibleLine(value)).replaceAll('"', '\\"')}"`,
-  )
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
 }

@@ -42,6 +42,7 @@ test.each([
   [['token', '--help']],
   [['certificate', 'import', '--help']],
   [['list', '--help']],
+  [['watch', 'set', '--help']],
   [['mcp', '--help']],
   [['practice', '--help']],
 ])('Loaded code: %j loads the arguments of the commands, but not their actions', async (args) => {

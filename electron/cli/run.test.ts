@@ -381,7 +381,7 @@ describe('help', () => {
       (lists.find(([first]) => first === heading) ?? []).flatMap((line) => /^ {2}(?<name>\w+)/u.exec(line)?.[1] ?? [])
     expect(namesOf('Profiles:')).toEqual(['profile', 'agree', 'backup'])
     expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
-    expect(namesOf('API:')).toEqual(['token', 'exec', 'serve', 'call', 'list', 'snapshot', 'diff'])
+    expect(namesOf('API:')).toEqual(['token', 'exec', 'serve', 'call', 'list', 'snapshot', 'diff', 'watch'])
     expect(namesOf('Tools:')).toEqual(['doctor', 'check', 'authority', 'mcp', 'practice', 'completion', 'help'])
   })
 

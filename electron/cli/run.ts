@@ -14,6 +14,7 @@ import { addProfileCommands } from './commands/profile-commands.ts'
 import { addReplaceCommands } from './commands/replace-commands.ts'
 import { addCallCommand, addExecCommand, addServeCommand, addTokenCommand } from './commands/token-commands.ts'
 import { addToolCommands } from './commands/tool-commands.ts'
+import { addWatchCommands } from './commands/watch-commands.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { requireSecretsUse, startsDataFolder } from './secrets-from.ts'
 import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
@@ -112,6 +113,7 @@ function addCommands(program: ClavisCommand): void {
   addListCommand(program)
   addSnapshotCommands(program)
   addDiffCommand(program)
+  addWatchCommands(program)
   program.commandsGroup('Tools:')
   addToolCommands(program)
 }

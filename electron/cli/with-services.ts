@@ -42,3 +42,5 @@ export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-
 export { execWithToken } from './tokens/exec-actions.ts'
 export { serve } from './tokens/serve-actions.ts'
 export { getToken } from './tokens/token-actions.ts'
+export { listWatches, removeWatch, setWatch, switchWatchOff, switchWatchOn } from './watches/watch-actions.ts'
+export { runWatches } from './watches/watch-run-actions.ts'

@@ -17,7 +17,7 @@ import { sampleRequest } from '#shared/tokens/sample-request.ts'
 import { systemDates } from '#shared/values/date-text.ts'
 import { shownWord } from '#shared/values/shell-word.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import { metricsOf } from '../cli/check.ts'
+import { metricsOf } from '../cli/check-metrics.ts'
 import { formatToken, type ReceivedToken } from '../cli/tokens/token-formats.ts'
 import { calendarFile } from '../expiry/calendar-file.ts'
 import { emptyNoticeState } from '../expiry/notice-store.ts'
@@ -164,10 +164,16 @@ const writers: Readonly<Record<string, (text: string) => void>> = {
   },
   Prometheus: (text) => {
     const check = { token: { success: true, durationSeconds: 1, lastSuccessAt: null }, certificates: [], checks: [] }
-    const lines = metricsOf([{ name: text, environment: 'mock', check }], now).split('\n')
-    const sample = /^clavis_token_success\{profile="(?<name>(?:\\[\\n"]|[^\\"\n\p{Cc}])*)",environment="mock"\} 1$/u
-    const names = lines.flatMap((line) => sample.exec(line)?.groups?.['name'] ?? [])
-    expect(names.map((name): unknown => JSON.parse(`"${name}"`))).toEqual([visibleLine(text)])
+    const watch = { list: 'reports', viewName: text, paused: {}, counts: [] } as never
+    const lines = metricsOf([{ name: text, environment: 'mock', check, watches: [watch] }], now).split('\n')
+    const label = String.raw`(?:\\[\\n"]|[^\\"\n\p{Cc}])*`
+    for (const sample of [
+      `^clavis_token_success\\{profile="(${label})",environment="mock"\\} 1$`,
+      `^clavis_watch_load_success\\{profile="${label}",environment="mock",list="reports",view="(${label})"\\} 0$`,
+    ]) {
+      const names = lines.flatMap((line) => new RegExp(sample, 'u').exec(line)?.[1] ?? [])
+      expect(names.map((name): unknown => JSON.parse(`"${name}"`))).toEqual([visibleLine(text)])
+    }
     expect(lines.filter((line) => !/^(?:#|clavis_\w+[{ ]|$)/u.test(line))).toEqual([])
   },
   iCalendar: (text) => {

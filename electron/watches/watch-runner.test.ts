@@ -207,6 +207,31 @@ test('WatchRunner: several processes load a watch once', async () => {
   expect(ground.requests).toBe(1)
 })
 
+test('WatchRunner: once started, it loads by itself, also a watch that is set later, and waits while another process loads it', async () => {
+  const { runner, watches } = ground.clavis()
+  const other = ground.clavis()
+  runner.start()
+  other.runner.start()
+  const place = { profileId: ground.profileId, list: 'reports' as const }
+  const watchId = await watches.set(place, warningAbout())
+  const history = (): Promise<WatchLoad[]> => watches.history(ground.profileId, watchId)
+  await vi.waitFor(async () => expect(await history()).toHaveLength(1), { timeout: 60_000 })
+  expect(ground.requests).toBe(1)
+  // Another watch of the same service waits for it.
+  ground.moment += 16 * 60_000
+  let answer = (): void => undefined
+  ground.answer = () => (response) => {
+    answer = () => response.end('{"reports":[],"next":null,"lastPage":"true"}')
+  }
+  runner.wake()
+  await vi.waitFor(() => expect(ground.requests).toBe(2), { timeout: 60_000 })
+  other.runner.wake()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(ground.requests).toBe(2)
+  answer()
+  await vi.waitFor(async () => expect(await history()).toHaveLength(2), { timeout: 60_000 })
+})
+
 test('WatchRunner: a load that is cut off by the end of Clavis is made up for after the next start', async () => {
   const { runner, lists, watches } = await watching(warningAbout())
   ground.answer = () => () => undefined
@@ -219,6 +244,35 @@ test('WatchRunner: a load that is cut off by the end of Clavis is made up for af
   const next = ground.clavis()
   expect((await next.runner.loadDue()).loads).toMatchObject([{ kind: 'loaded' }])
   expect(await watches.history(ground.profileId, (await next.watches.all())[0]?.id ?? '')).toHaveLength(1)
+})
+
+test('WatchRunner: a watch that waits for the keychain asks once a day, and goes on once the profile gets a token', async () => {
+  const { runner, watches, watchId, shown } = await watching({
+    ...warningAbout(),
+    schedule: { kind: 'daily', at: '08:00' },
+  })
+  await runner.loadDue()
+  const pauseBy = async (code: 'keychain-locked' | 'network-unreachable'): Promise<void> => {
+    const at = new Date(ground.moment).toISOString()
+    await watches.change(watchId, (watch) => ({
+      ...watch,
+      lastAt: at,
+      paused: { since: at, error: { code, message: 'Paused.' } },
+    }))
+  }
+  await pauseBy('keychain-locked')
+  ground.wait(0.9)
+  expect((await runner.loadDue()).loads).toEqual([])
+  await runner.noteTokenWorks(ground.profileId)
+  expect((await runner.loadDue()).loads).toHaveLength(1)
+  await pauseBy('keychain-locked')
+  ground.wait(2)
+  expect((await runner.loadDue()).loads).toHaveLength(1)
+  // A network that is missing at eight is there a quarter of an hour later.
+  await pauseBy('network-unreachable')
+  ground.wait(1 / 24)
+  expect((await runner.loadDue()).loads).toHaveLength(1)
+  expect((await shown()).paused).toBeUndefined()
 })
 
 /** Changes the profile's environment. */

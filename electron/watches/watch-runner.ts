@@ -1,82 +1,58 @@
-import { createHash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { ClavisError, type ErrorCode, type ErrorValue } from '#shared/errors.ts'
-import { isReadOnly, productionReadOnly, type ProductionAccess } from '#shared/profiles/production-access.ts'
+import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
-import { warningOf, watchTitle } from '#shared/watches/watch-messages.ts'
 import type { WatchLoad } from '#shared/watches/watch.ts'
+import { WorkQueue } from '../concurrency.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
-import type { WebhookBody } from '../expiry/notice-store.ts'
-import type { Outbox } from '../expiry/warning-outbox.ts'
-import { inSlackFormat } from '../expiry/webhook.ts'
 import { neededLoadQuestion } from '../profiles/guards/confirmation-messages.ts'
-import { inCallOf } from '../profiles/guards/host-guard.ts'
-import type { Transaction } from '../store/database.ts'
-import { HeldFile } from '../store/held-file.ts'
-import { decide } from './watch-conditions.ts'
+import { type LoaderOptions, WatchLoader } from './watch-loader.ts'
 import { dueAt } from './watch-schedule.ts'
-import type { WatchService, WatchStores } from './watch-service.ts'
-import { type StoredWatch, WatchRows } from './watch-store.ts'
-import { loadWatched, type LoadedWatch, type LoadServices } from './watched-load.ts'
+import type { StoredWatch } from './watch-store.ts'
 
-interface Options extends Omit<WatchStores, 'newId' | 'snapshots'>, LoadServices {
-  readonly snapshots: WatchStores['snapshots'] & LoadServices['snapshots']
-  readonly watches: WatchService
-  readonly outbox: Outbox
-  readonly productionAccess: ProductionAccess
-  /** Has the files that keep two processes from loading one watch, or lists of one service, at once. */
-  readonly folder: string
-  readonly onFault: (fault: unknown) => void
-}
-
-/** What a person has to do something about, or what is over by itself: the watch waits for that instead of failing each time. */
-const pausing: readonly ErrorCode[] = [
-  'keychain-unavailable',
-  'keychain-locked',
-  'keychain-denied',
-  'keychain-entry-missing',
-  'no-active-credential',
-  'no-certificate',
-  'no-client-secret',
-  'certificate-expired',
-  'certificate-not-yet-valid',
-  'network-unreachable',
-  'network-name-not-found',
-  'host-not-agreed',
-  'not-confirmed',
-  'production-read-only',
-  'practice-not-running',
-]
-
-/** Asked for again, the system would show its question about the keychain again, so a person or another use has to unlock it. */
+/** Each attempt would show the system’s question about the keychain again. */
 const ofKeychain: readonly ErrorCode[] = ['keychain-locked', 'keychain-denied']
+
+type IsChosen = (watch: Pick<StoredWatch, 'id' | 'profileId'>) => boolean
 
 /** Longest time between two looks at what is due, and the pause before a list that was in use is tried again, milliseconds. */
 const maxWaitMs = 600_000
 const busyMs = 30_000
 
-/** Loads watched lists when they are due, one after another, and records what changed and which warnings are due. */
+/** The pause after a load that could not be stored, milliseconds. */
+const restMs = 900_000
+
+/** Loads watched lists when they are due, or when a person asks for it, one after another. */
 export class WatchRunner {
-  readonly #options: Options
-  /** The load that runs in this process. */
-  #current: { readonly watchId: string; readonly stop: AbortController } | undefined
+  readonly #options: LoaderOptions
+  readonly #loader: WatchLoader
+  /** One load after another. */
+  readonly #queue = new WorkQueue()
+  /** Watches whose last attempt could not be stored, and when they are tried again, milliseconds since the epoch. */
+  readonly #resting = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
   #round: Promise<void> | undefined
   #isStarted = false
+  #hasEnded = false
+  /** Whether something changed since the round began. */
+  #isStale = false
   #unsubscribe: (() => void) | undefined
+  /** Which watches are loaded when they are due. */
+  #isChosen: IsChosen = () => true
+  readonly onOutcome: WatchLoader['onOutcome']
 
-  constructor(options: Options) {
+  constructor(options: LoaderOptions) {
     this.#options = options
+    this.#loader = new WatchLoader(options)
+    this.onOutcome = this.#loader.onOutcome
   }
 
   isLoading(watchId: string): boolean {
-    return this.#current?.watchId === watchId
+    return this.#loader.isLoading(watchId)
   }
 
-  /** Loads lists when they are due, until {@link end}. A load that was missed is made up for once. */
-  start(): void {
+  /** Loads lists when they are due, by default all, until {@link end}. A load that was missed is made up for once. */
+  start(isChosen: IsChosen = () => true): void {
+    this.#isChosen = isChosen
     this.#isStarted = true
     this.#unsubscribe ??= this.#options.watches.onChange(() => this.wake())
     this.wake()
@@ -85,17 +61,24 @@ export class WatchRunner {
   /** Looks at what is due: the clock, the schedules or the time zone may have changed, or the computer woke up. */
   wake(): void {
     if (!this.#isStarted) return
-    this.#round ??= this.loadDue()
-      .then(
-        ({ isBusy, nextAt }) => this.#wait(isBusy ? busyMs : Math.min(nextAt - this.#options.now(), maxWaitMs)),
-        (fault: unknown) => {
-          this.#options.onFault(fault)
-          this.#wait(busyMs)
-        },
-      )
-      .finally(() => {
-        this.#round = undefined
-      })
+    this.#isStale = true
+    this.#round ??= this.#loadRound().finally(() => {
+      this.#round = undefined
+    })
+  }
+
+  async #loadRound(): Promise<void> {
+    let waitMs = busyMs
+    try {
+      while (this.#isStale && this.#isStarted) {
+        this.#isStale = false
+        const { isBusy, nextAt } = await this.loadDue()
+        waitMs = isBusy ? busyMs : Math.min(nextAt - this.#options.now(), maxWaitMs)
+      }
+    } catch (fault) {
+      this.#options.onFault(fault)
+    }
+    this.#wait(waitMs)
   }
 
   #wait(milliseconds: number): void {
@@ -106,10 +89,12 @@ export class WatchRunner {
   /** Stops what is loaded, and loads nothing more. */
   async end(): Promise<void> {
     this.#isStarted = false
+    this.#hasEnded = true
     this.#unsubscribe?.()
     clearTimeout(this.#timer)
-    this.#current?.stop.abort()
+    this.#loader.stop()
     await this.#round
+    await this.#queue.end()
   }
 
   /**
@@ -124,7 +109,12 @@ export class WatchRunner {
     for (;;) {
       const timeZone = await this.#timeZone()
       const waiting = (await watches.all()).filter(
-        (watch) => watch.isOn && !tried.has(watch.id) && !waitsForKeychain(watch),
+        (watch) =>
+          watch.isOn &&
+          !tried.has(watch.id) &&
+          !waitsForKeychain(watch, now()) &&
+          now() >= (this.#resting.get(watch.id) ?? 0) &&
+          this.#isChosen(watch),
       )
       const [first] = waiting
         .map((watch) => ({ id: watch.id, at: dueAt(watch, now(), timeZone) }))
@@ -132,9 +122,15 @@ export class WatchRunner {
       if (first === undefined || first.at > now())
         return { loads, isBusy, nextAt: first === undefined ? Number.POSITIVE_INFINITY : first.at }
       tried.add(first.id)
-      const load = await this.#load(first.id, { isDue: true, confirm: refuseConfirmation })
-      if (load === 'in-use') isBusy = true
-      else if (load !== undefined) loads.push(load)
+      try {
+        const load = await this.#load(first.id, { isDue: true, confirm: refuseConfirmation })
+        if (load === 'in-use') isBusy = true
+        else if (load !== undefined) loads.push(load)
+      } catch (fault) {
+        // On a full disk, for example, it would be due again at once.
+        this.#resting.set(first.id, now() + restMs)
+        this.#options.onFault(fault)
+      }
     }
   }
 
@@ -144,188 +140,57 @@ export class WatchRunner {
    * @throws `input-invalid` if it was removed or is being loaded; what pauses it; `cancelled` if it was stopped
    */
   async load(profileId: string, watchId: string, confirm: Confirm = refuseConfirmation): Promise<WatchLoad> {
+    const load = await this.tryLoad(profileId, watchId, confirm)
+    if (load === 'in-use') throw inUse()
+    return load
+  }
+
+  /** Loads a watch as {@link load} does. @returns `in-use` if it, or another list of its service, is being loaded */
+  async tryLoad(profileId: string, watchId: string, confirm: Confirm): Promise<WatchLoad | 'in-use'> {
     const { list } = await this.#options.watches.find(profileId, watchId)
     const { profile } = await this.#options.profiles.get(profileId)
     await confirmInProduction(profile, confirm, neededLoadQuestion(profile, list))
     const load = await this.#load(watchId, { isDue: false, confirm })
     if (load === undefined) throw new ClavisError('cancelled', 'The load was stopped.')
-    if (load !== 'in-use') return load
-    throw new ClavisError('input-invalid', 'Clavis is already loading this watch, or another list of this service.', {
-      hint: 'Wait until that is done, and try again.',
-    })
+    return load
   }
 
   /** Stops the load of a watch that runs in this process. */
   stop(watchId: string): void {
-    if (this.#current?.watchId === watchId) this.#current.stop.abort()
+    this.#loader.stop(watchId)
   }
 
-  /** Lets the watches of a profile go on that wait for the keychain, which was just used. */
-  async noteKeychainWorks(profileId: string): Promise<void> {
+  /** Lets the paused watches of a profile go on that just got a token: the load that they missed is due. */
+  async noteTokenWorks(profileId: string): Promise<void> {
     const { watches } = this.#options
-    for (const watch of await watches.all())
-      if (watch.profileId === profileId && waitsForKeychain(watch))
-        await watches.change(watch.id, ({ paused: _paused, ...rest }) => rest)
+    for (const { id, profileId: owner, paused } of await watches.all())
+      if (owner === profileId && paused !== undefined)
+        await watches.change(id, ({ paused: _paused, lastAt: _lastAt, ...rest }) => rest)
   }
 
   /** @returns `in-use` if it, or another list of its service, is being loaded; undefined if it is no longer due or was stopped */
   async #load(
     watchId: string,
-    { isDue, confirm }: { readonly isDue: boolean; readonly confirm: Confirm },
+    how: { readonly isDue: boolean; readonly confirm: Confirm },
   ): Promise<WatchLoad | 'in-use' | undefined> {
-    if (this.#current !== undefined) return 'in-use'
-    const stop = new AbortController()
-    const current = { watchId, stop }
-    this.#current = current
-    const { watches } = this.#options
-    const locks: HeldFile[] = []
-    try {
-      const watch = await this.#watch(watchId)
-      if (watch === undefined) return undefined
-      for (const name of [watchId, serviceOf(watch)]) {
-        const lock = await this.#lock(name)
-        if (lock === undefined) return 'in-use'
-        locks.push(lock)
-      }
-      // Another process may have loaded it meanwhile.
-      const current = await this.#watch(watchId)
-      if (current === undefined || (isDue && !(await this.#isDue(current.watch)))) return undefined
-      watches.notify(true)
-      return await inCallOf(confirm, () => this.#loadNow(current, isDue, stop.signal))
-    } finally {
-      this.#current = undefined
-      for (const lock of locks) await lock.remove()
-      watches.notify(true)
-    }
-  }
-
-  async #loadNow(loaded: LoadedWatch, isDue: boolean, signal: AbortSignal): Promise<WatchLoad | undefined> {
-    const { productionAccess, now, snapshots } = this.#options
-    const { watch, profile, view } = loaded
-    const startedAt = new Date(now()).toISOString()
-    const since = performance.now()
-    const title = watchTitle({ list: watch.list, viewName: view?.name })
-    const own = { at: startedAt, durationMs: 0 }
-    try {
-      if (isReadOnly(productionAccess, profile)) throw productionReadOnly(profile.name)
-      if (isDue && profile.environment === 'production' && watch.agreedAt === undefined) throw notAgreed()
-      const { loaded: result, before, loadingMs } = await loadWatched(this.#options, loaded, title, signal)
-      const load = await this.#record(loaded, { kind: 'loaded', ...own, durationMs: loadingMs, ...result }, before)
-      await snapshots.removeOfWatch(watch.id, {
-        loads: watch.settings.keep.loads,
-        since: new Date(now() - watch.settings.keep.days * dayMs).toISOString(),
-      })
-      return load
-    } catch (error) {
-      if (signal.aborted) return undefined
-      const value = errorValueOf(error)
-      if (value.code === 'internal-fault') this.#options.onFault(error)
-      if (pausing.includes(value.code)) {
-        await this.#pause(watch.id, startedAt, value)
-        if (isDue) return undefined
-        throw error
-      }
-      const durationMs = Math.round(performance.now() - since)
-      return this.#record(loaded, { kind: 'failed', ...own, durationMs, error: value }, undefined)
-    }
-  }
-
-  /** Records a load with what it changes for the next, and the warnings that are due, in one change. */
-  async #record(
-    { watch: { id }, profile, view }: LoadedWatch,
-    result: Parameters<typeof decide>[1],
-    before: StoredWatch['before'],
-  ): Promise<WatchLoad | undefined> {
-    const { database, outbox, watches, now } = this.#options
-    const load = await database.change(async (within) => {
-      const rows = new WatchRows(within.sql, database.path)
-      const watch = rows.find(id)
-      // It was removed meanwhile.
-      if (watch === undefined) return undefined
-      const isSnoozed = watch.snooze !== undefined && Date.parse(watch.snooze.until) > now()
-      const { met, state } = decide(watch, result, isSnoozed)
-      const load: WatchLoad = { ...result, met, snoozed: isSnoozed && met.length > 0 }
-      const { paused: _paused, ...rest } = watch
-      rows.write({ ...rest, ...state, lastAt: load.at, ...(before === undefined ? {} : { before }) })
-      rows.addLoad(id, load)
-      if (met.length > 0 && !isSnoozed) await this.#warn({ watch, profile, view }, load, rows, within)
-      return load
-    })
-    watches.notify()
-    outbox.deliver()
-    return load
-  }
-
-  async #warn(
-    { watch, profile, view }: Pick<LoadedWatch, 'watch' | 'profile' | 'view'>,
-    load: WatchLoad,
-    rows: WatchRows,
-    within: Transaction,
-  ): Promise<void> {
-    const { id: watchId, list } = watch
-    const { id: profileId, name: profileName, environment, practice } = profile
-    const warning = warningOf({ title: watchTitle({ list, viewName: view?.name }), profile }, load)
-    rows.addNotice(watchId, { at: load.at, ...warning })
-    const body: WebhookBody = {
-      type: 'clavis.watch',
-      id: `${watchId}-${load.at}`,
-      text: inSlackFormat(warning.text),
-      at: new Date(this.#options.now()).toISOString(),
-      watch: { environment, profileId, profileName, practice, watchId, list, view: view?.name ?? null, load },
-    }
-    await this.#options.outbox.add([body], within)
-  }
-
-  async #pause(watchId: string, at: string, error: ErrorValue): Promise<void> {
-    await this.#options.watches.change(watchId, (watch) => ({
-      ...watch,
-      lastAt: at,
-      paused: { since: watch.paused?.since ?? at, error },
-    }))
-  }
-
-  async #watch(watchId: string): Promise<LoadedWatch | undefined> {
-    const { watches, profiles, listViews, settings } = this.#options
-    const watch = (await watches.all()).find(({ id }) => id === watchId)
-    if (watch === undefined) return undefined
-    const stored = (await profiles.list()).find(({ profile }) => profile.id === watch.profileId)
-    const view = (await listViews.read(watch.profileId)).saved.find(({ id }) => id === watch.viewId)
-    if (stored === undefined || (watch.viewId !== undefined && view === undefined)) return undefined
-    return { watch, profile: stored.profile, view, dates: (await settings.read()).dates }
-  }
-
-  async #isDue(watch: StoredWatch): Promise<boolean> {
-    return watch.isOn && dueAt(watch, this.#options.now(), await this.#timeZone()) <= this.#options.now()
+    if (this.isLoading(watchId)) return 'in-use'
+    return this.#queue.inSequence(async () => (this.#hasEnded ? undefined : this.#loader.load(watchId, how)))
   }
 
   async #timeZone(): Promise<string> {
     return dateTextOf((await this.#options.settings.read()).dates).timeZone
   }
-
-  async #lock(name: string): Promise<HeldFile | undefined> {
-    const { folder } = this.#options
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    return HeldFile.take(join(folder, `${name}.held`))
-  }
 }
 
-/** Names the service that a list is loaded from: one load of it at a time. */
-function serviceOf({ profile }: LoadedWatch): string {
-  const { origin } = new URL(profile.reportsBaseUrl === '' ? profile.tokenUrl : profile.reportsBaseUrl)
-  return createHash('sha256').update(origin).digest('hex').slice(0, 32)
+/** Whether a watch waits until the keychain was used otherwise; it tries itself once a day. */
+function waitsForKeychain({ paused, lastAt }: StoredWatch, now: number): boolean {
+  if (paused === undefined || !ofKeychain.includes(paused.error.code)) return false
+  return lastAt !== undefined && now - Date.parse(lastAt) < dayMs
 }
 
-function waitsForKeychain({ paused }: StoredWatch): boolean {
-  return paused !== undefined && ofKeychain.includes(paused.error.code)
-}
-
-function errorValueOf(error: unknown): ErrorValue {
-  if (error instanceof ClavisError) return error.toValue()
-  return { code: 'internal-fault', message: 'Something went wrong in Clavis. The list was not loaded.' }
-}
-
-function notAgreed(): ClavisError {
-  return new ClavisError('not-confirmed', 'The profile is for Production now.', {
-    hint: 'Switch the watch on again to agree.',
+/** Returns the error of a watch that is being loaded elsewhere. */
+export function inUse(): ClavisError {
+  return new ClavisError('input-invalid', 'This watch, or another watched list of this service, is being loaded.', {
+    hint: 'Wait until that is done, and try again.',
   })
 }

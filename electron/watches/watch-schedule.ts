@@ -1,5 +1,11 @@
+import type { ErrorCode } from '#shared/errors.ts'
 import { jitterOf, lengthOf, nextLoadAt } from '#shared/watches/watch-schedule.ts'
 import type { StoredWatch } from './watch-store.ts'
+
+/** How soon a load that the network was missing for is tried again, milliseconds. */
+const retryMs = 900_000
+
+const ofNetwork: readonly ErrorCode[] = ['network-unreachable', 'network-name-not-found']
 
 /** How far a clock may be set back without another load, milliseconds. */
 const toleranceMs = 300_000
@@ -10,7 +16,13 @@ const toleranceMs = 300_000
  * @param timeZone the person's, IANA name
  */
 export function dueAt(
-  { id, settings: { schedule }, lastAt, createdAt }: Pick<StoredWatch, 'id' | 'settings' | 'lastAt' | 'createdAt'>,
+  {
+    id,
+    settings: { schedule },
+    lastAt,
+    createdAt,
+    paused,
+  }: Pick<StoredWatch, 'id' | 'settings' | 'lastAt' | 'createdAt' | 'paused'>,
   now: number,
   timeZone: string,
 ): number {
@@ -19,5 +31,7 @@ export function dueAt(
   const last = Date.parse(lastAt)
   if (last > now + toleranceMs) return now
   const at = nextLoadAt(schedule, last, timeZone)
-  return at + jitterOf(id, { length: lengthOf(schedule) }, at)
+  const regular = at + jitterOf(id, { length: lengthOf(schedule) }, at)
+  // A network comes back without a word.
+  return paused !== undefined && ofNetwork.includes(paused.error.code) ? Math.min(regular, last + retryMs) : regular
 }

@@ -7,6 +7,7 @@ import { lengthOf } from '#shared/watches/watch-schedule.ts'
 import type { Watch, WatchCost, WatchedPlace, WatchLoad, WatchNotice, WatchSettings } from '#shared/watches/watch.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
 import { Listeners } from '../events.ts'
+import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
 import type { SnapshotService } from '../lists/snapshot-service.ts'
 import type { ListViews } from '../lists/views/list-views.ts'
 import { watchQuestion } from '../profiles/guards/confirmation-messages.ts'
@@ -26,6 +27,7 @@ export interface WatchStores {
   readonly settings: Pick<SettingsStore, 'read'>
   readonly listViews: Pick<ListViews, 'read' | 'all'>
   readonly snapshots: Pick<SnapshotService, 'list' | 'removeOfWatch'>
+  readonly datasets: Pick<DatasetRegistry, 'loaded'>
   readonly now: () => number
   readonly newId: () => string
 }
@@ -105,8 +107,11 @@ export class WatchService {
 
   /** Returns what the last complete load of a list took; undefined if there was none. */
   async cost(profileId: string, list: ListName): Promise<WatchCost | undefined> {
-    const [last] = (await this.#stores.snapshots.list())
-      .filter((snapshot) => snapshot.profileId === profileId && snapshot.list === list && snapshot.complete)
+    const { snapshots, datasets } = this.#stores
+    const saved = (await snapshots.list()).filter(({ complete }) => complete)
+    const loaded = datasets.loaded().filter(({ state }) => state.kind === 'complete')
+    const [last] = [...saved, ...loaded]
+      .filter((each) => each.profileId === profileId && each.list === list)
       .toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
     return last && { pages: last.pages, records: last.records, at: last.startedAt }
   }

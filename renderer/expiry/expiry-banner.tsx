@@ -1,5 +1,3 @@
-import { Menu } from '@mantine/core'
-import { IconAlertOctagon, IconClockExclamation, IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { placeWords } from '#shared/expiry/warning-messages.ts'
@@ -8,14 +6,10 @@ import { nextActionLabel } from '#shared/health/next-action.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { routeOfAction } from '../health/route-of-action.ts'
 import { checkOf, useHealths } from '../health/use-healths.ts'
-import { RouteLink } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
-import { IconButton } from '../ui/controls/buttons.tsx'
 import { useNow } from '../ui/text/use-now.ts'
+import { BannerMenu, MoreWarnings, SidebarBanner } from './sidebar-banner.tsx'
 import { WarningMenuItems } from './warning-menu-items.tsx'
-import classes from './expiry-banner.module.css'
-
-const icons = { bad: IconAlertOctagon, warn: IconClockExclamation } as const
 
 interface ExpiryBannerProps {
   /** The one whose page is shown. */
@@ -24,8 +18,8 @@ interface ExpiryBannerProps {
 }
 
 /**
- * Renders what the health of the most urgent profile says of its certificate, and how many others need attention. It is in
- * the sidebar, so that no page moves when it comes or goes. Practice profiles are left out unless one is shown.
+ * Renders what the health of the most urgent profile says of its certificate, and how many others need attention. Practice
+ * profiles are left out unless one is shown.
  */
 export function ExpiryBanner({ profile: shown, isRail }: ExpiryBannerProps): ReactElement | null {
   const { data: expiry } = useQuery(queries.expiry)
@@ -56,50 +50,21 @@ export function ExpiryBanner({ profile: shown, isRail }: ExpiryBannerProps): Rea
   const to =
     action === undefined ? ({ page: 'credentials', profileId: profile.id } as const) : routeOfAction(action, profile.id)
   const label = (action && nextActionLabel(action)) ?? 'View credentials'
-  const Icon = icons[level]
   return (
-    <section
-      className={classes['banner']}
-      aria-label="Certificates that need attention"
-      data-tone={level}
-      data-rail={isRail}
+    <SidebarBanner
+      name="Certificates that need attention"
+      tone={level}
+      text={text}
+      to={to}
+      label={label}
+      isRail={isRail}
     >
-      {isRail ? (
-        <RouteLink className={classes['mark']} to={to} aria-label={`${text} ${label}`} title={text}>
-          <Icon size={16} aria-hidden />
-        </RouteLink>
-      ) : (
-        <>
-          <p className={classes['text']}>{text}</p>
-          <div className={classes['actions']}>
-            <RouteLink className={classes['action']} to={to}>
-              {label}
-            </RouteLink>
-            {others.length > 0 && (
-              <RouteLink className={classes['others']} to={{ page: 'home' }}>
-                {others.length.toLocaleString()} more
-              </RouteLink>
-            )}
-            {certificate !== undefined && (
-              <Menu position="right-end" width={250} withinPortal={false} withInitialFocusPlaceholder={false}>
-                <Menu.Target>
-                  <IconButton
-                    label={`Snooze warning for ${profile.name}`}
-                    tooltip="Snooze warning"
-                    icon={IconDots}
-                    className={classes['menu'] ?? ''}
-                    variant="subtle"
-                    size={24}
-                  />
-                </Menu.Target>
-                <Menu.Dropdown>
-                  <WarningMenuItems certificate={certificate} />
-                </Menu.Dropdown>
-              </Menu>
-            )}
-          </div>
-        </>
+      <MoreWarnings number={others.length} />
+      {certificate !== undefined && (
+        <BannerMenu label={`Snooze warning for ${profile.name}`} tooltip="Snooze warning">
+          <WarningMenuItems certificate={certificate} />
+        </BannerMenu>
       )}
-    </section>
+    </SidebarBanner>
   )
 }

@@ -1,20 +1,32 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
-import { latestSnooze } from '#shared/expiry/warning-thresholds.ts'
 import { systemDates, type DateText } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 
+/** Whose warnings are paused. */
+export interface Snoozed {
+  /** What is paused until then. */
+  readonly description: string
+  /** The latest moment, milliseconds since the epoch. */
+  readonly latest: number
+  /** Says what happens before a moment, in milliseconds since the epoch. */
+  readonly noteOn?: (until: number) => string | undefined
+  /** @param until ISO 8601 */
+  readonly snooze: (until: string) => Promise<void>
+  readonly resume: () => Promise<void>
+}
+
 /** Asks until which day warnings are paused. */
 export function SnoozeUntil({
-  certificate,
+  description,
+  latest,
+  noteOn,
   onCancel,
   onSnooze,
-}: {
-  readonly certificate: WatchedCertificate
+}: Pick<Snoozed, 'description' | 'latest' | 'noteOn'> & {
   readonly onCancel: () => void
   readonly onSnooze: (until: number) => Promise<void>
 }): ReactElement {
@@ -22,8 +34,6 @@ export function SnoozeUntil({
   const [today] = useState(() => Date.now())
   const [value, setValue] = useState(() => dayValue(today + 7 * dayMs))
   const until = dayMoment(value)
-  const end = Date.parse(certificate.notAfter)
-  const latest = latestSnooze(certificate, today)
   const complaint =
     until === undefined
       ? 'Choose a day.'
@@ -35,7 +45,7 @@ export function SnoozeUntil({
   const snooze = useMutation({ mutationFn: onSnooze })
   return (
     <DialogForm
-      description={`Warnings for ${certificate.profileName} are paused until then, except on expiry.`}
+      description={description}
       work={snooze}
       action="Snooze"
       isReady={complaint === null}
@@ -51,11 +61,7 @@ export function SnoozeUntil({
         max={dayValue(latest)}
         onChange={(event) => setValue(event.currentTarget.value)}
         error={complaint}
-        description={
-          until !== undefined && until > end && end > today
-            ? `The certificate expires before that, on ${dayWords(end, dates)}.`
-            : undefined
-        }
+        description={until === undefined ? undefined : noteOn?.(until)}
       />
     </DialogForm>
   )

@@ -2,23 +2,17 @@ import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
-import { nextThreshold, thresholdMoment } from '#shared/expiry/warning-thresholds.ts'
-import { dayMs } from '#shared/values/local-day.ts'
+import { latestSnooze } from '#shared/expiry/warning-thresholds.ts'
 import { call } from '../platform/clavis.ts'
-import { notifyUndo } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { showError } from '../ui/dialog/show-error.tsx'
+import { attempt } from '../ui/dialog/show-error.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
-import { SnoozeUntil, dayWords } from './snooze-until.tsx'
+import { dayWords } from './snooze-until.tsx'
+import { useSnooze, type SnoozeActions } from './use-snooze.tsx'
 
-export interface WarningActions {
-  readonly snoozeFor: (days: number) => void
-  /** Snoozes until the next threshold; undefined if there is none before the expiry. */
-  readonly snoozeUntilNext: (() => void) | undefined
-  readonly snoozeUntilDate: () => void
-  readonly unsnooze: () => void
+export interface WarningActions extends SnoozeActions {
   readonly noteReplacement: () => void
   readonly clearReplacement: () => void
 }
@@ -26,39 +20,20 @@ export interface WarningActions {
 /** Main publishes each change as an event, so nothing is refreshed here. */
 export function useWarningActions(certificate: WatchedCertificate): WarningActions {
   const dates = useDates()
-  const { profileId, credentialId, notAfter, replacement } = certificate
+  const { profileId, credentialId, profileName, notAfter, replacement } = certificate
   const ids = { profileId, credentialId }
-  const next = nextThreshold(certificate, useNow(), dates.timeZone)
-
-  function attempt(title: string, work: Promise<void>): void {
-    work.catch((error: unknown) => showError(title, error))
-  }
-  async function snooze(until: number): Promise<void> {
-    await call('expiry.snooze', { ...ids, until: new Date(until).toISOString() })
-    notifyUndo(`Snoozed until ${dayWords(until, dates)}`, () =>
-      attempt('Couldn’t resume warnings', call('expiry.unsnooze', ids)),
-    )
-  }
-
+  const now = useNow()
+  const end = Date.parse(notAfter)
+  const snoozing = useSnooze({
+    description: `Warnings for ${profileName} are paused until then, except on expiry.`,
+    latest: latestSnooze(certificate, now),
+    noteOn: (until) =>
+      until > end && end > now ? `The certificate expires before that, on ${dayWords(end, dates)}.` : undefined,
+    snooze: (until) => call('expiry.snooze', { ...ids, until }),
+    resume: () => call('expiry.unsnooze', ids),
+  })
   return {
-    snoozeFor: (days) => attempt('Couldn’t snooze warnings', snooze(Date.now() + days * dayMs)),
-    snoozeUntilNext:
-      next === undefined || next === 0
-        ? undefined
-        : () => attempt('Couldn’t snooze warnings', snooze(thresholdMoment(notAfter, next, dates.timeZone))),
-    snoozeUntilDate: () => {
-      openDialog('Snooze warnings', (close) => (
-        <SnoozeUntil
-          certificate={certificate}
-          onCancel={close}
-          onSnooze={async (until) => {
-            await snooze(until)
-            close()
-          }}
-        />
-      ))
-    },
-    unsnooze: () => attempt('Couldn’t resume warnings', call('expiry.unsnooze', ids)),
+    ...snoozing,
     noteReplacement: () => {
       openDialog('Replacement in progress', (close) => (
         <ReplacementNote

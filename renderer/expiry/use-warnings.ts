@@ -21,10 +21,12 @@ export function useWatchedCertificate(credentialId: string): WatchedCertificate 
 }
 
 /** Opens the credential or watch whose notification, or the profile whose tray item was clicked, also if that opened the window. */
-export function useOpenCredential(): void {
+export function useOpenPlace(): void {
   const { go } = useNavigation()
-  function open({ profileId, credentialId }: EventPayload<'app.openPlace'>): void {
-    go(credentialId === undefined ? { page: 'overview', profileId } : { page: 'credentials', profileId, credentialId })
+  function open({ profileId, credentialId, watchId }: EventPayload<'app.openPlace'>): void {
+    if (watchId !== undefined) go({ page: 'watch', profileId, watchId })
+    else if (credentialId !== undefined) go({ page: 'credentials', profileId, credentialId })
+    else go({ page: 'overview', profileId })
   }
   const openTaken = useEffectEvent((place: Parameters<typeof open>[0] | undefined) => {
     if (place !== undefined) open(place)
@@ -33,6 +35,6 @@ export function useOpenCredential(): void {
   useEffect(() => {
     call('app.takePlaceToOpen')
       .then((place) => openTaken(place))
-      .catch((error: unknown) => showError('Couldn’t open the credential', error))
+      .catch((error: unknown) => showError('Couldn’t open the warning', error))
   }, [])
 }

@@ -1,4 +1,4 @@
-import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
+import { IconBellZ, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { thresholdWords } from '#shared/expiry/warning-messages.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-schemas.ts'
@@ -7,10 +7,12 @@ import {
   isSnoozed,
   nextThreshold,
   reachedThreshold,
+  thresholdMoment,
 } from '#shared/expiry/warning-thresholds.ts'
 import { MenuItem } from '../ui/controls/buttons.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
+import { SnoozeItems } from './snooze-items.tsx'
 import { useWarningActions } from './use-warning-actions.tsx'
 
 export function WarningMenuItems({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement {
@@ -22,30 +24,16 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
     reachedThreshold(certificate, now, timeZone) !== undefined && !isLastWeekInProduction(certificate, now)
   return (
     <>
-      {isSnoozed(certificate, now) ? (
-        <MenuItem icon={IconBell} onClick={actions.unsnooze}>
-          Resume warnings
-        </MenuItem>
-      ) : (
-        canSnooze && (
-          <>
-            <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(1)}>
-              Snooze for a day
-            </MenuItem>
-            <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(7)}>
-              Snooze for a week
-            </MenuItem>
-            {next !== undefined && actions.snoozeUntilNext !== undefined && (
-              <MenuItem icon={IconBellZ} onClick={actions.snoozeUntilNext}>
-                Snooze until {thresholdWords(next)}
-              </MenuItem>
-            )}
-            <MenuItem icon={IconCalendar} onClick={actions.snoozeUntilDate}>
-              Snooze until…
-            </MenuItem>
-          </>
-        )
-      )}
+      <SnoozeItems actions={actions} isSnoozed={isSnoozed(certificate, now)} canSnooze={canSnooze}>
+        {next !== undefined && next !== 0 && (
+          <MenuItem
+            icon={IconBellZ}
+            onClick={() => actions.snoozeUntil(thresholdMoment(certificate.notAfter, next, timeZone))}
+          >
+            Snooze until {thresholdWords(next)}
+          </MenuItem>
+        )}
+      </SnoozeItems>
       {certificate.replacement === undefined ? (
         <MenuItem icon={IconRefresh} onClick={actions.noteReplacement}>
           Mark as being replaced…

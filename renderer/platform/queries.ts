@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { isReadOnly } from '#shared/profiles/production-access.ts'
 import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { call } from './clavis.ts'
@@ -64,6 +65,27 @@ export const queries = {
     ...announced,
     refetchInterval: ({ state: { data = [] } }) => (data.length > 0 ? countingIntervalMs : false),
   }),
+  /** Of all profiles. The keys of their loads and warnings are below this one, so that the same event refreshes all. */
+  watches: queryOptions({ queryKey: ['watches'], queryFn: () => call('watches.list'), ...announced }),
+  watchNotices: queryOptions({
+    queryKey: ['watches', 'notices'],
+    queryFn: () => call('watches.notices'),
+    ...announced,
+  }),
+  watchHistory: (profileId: ProfileId, watchId: string) =>
+    queryOptions({
+      queryKey: ['watches', 'history', profileId, watchId],
+      queryFn: () => call('watches.history', { profileId, watchId }),
+      ...announced,
+    }),
+  watchCost: (profileId: ProfileId, list: ListName) =>
+    queryOptions({
+      queryKey: ['watches', 'cost', profileId, list],
+      queryFn: async () => (await call('watches.cost', { profileId, list })) ?? null,
+      gcTime: 0,
+    }),
+  /** Of all profiles and lists, with those that watches have loaded. */
+  snapshots: queryOptions({ queryKey: ['snapshots'], queryFn: () => call('snapshots.list'), gcTime: 0 }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
   settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings'), ...announced }),

@@ -67,7 +67,9 @@ export function followEvents(client: QueryClient): void {
   )
   on('profiles.statusChanged', () => stale(['health']))
   on('expiry.changed', () => stale(['expiry'], ['health'], ['inspection']))
-  on('lists.viewsChanged', () => stale(['list-views']))
+  on('lists.viewsChanged', () => stale(['list-views'], ['watches']))
+  on('snapshots.changed', () => stale(['snapshots']))
+  on('watches.changed', () => stale(['watches']))
   on('tokens.changed', ({ profileId, state }) => {
     replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])

@@ -42,6 +42,12 @@ export type Route =
       readonly list: ListName
     }
   | {
+      /** A watched list with its loads. */
+      readonly page: 'watch'
+      readonly profileId: ProfileId
+      readonly watchId: string
+    }
+  | {
       readonly page: 'new-profile'
       /** The profile to copy to Production. */
       readonly from?: ProfileId
@@ -67,7 +73,7 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListN
 
 /** Returns the page of a profile whose tab a route belongs to; undefined if it belongs to none. */
 export function profilePageOf({ page }: Route): ProfilePage | undefined {
-  return profilePages.find((name) => name === (page === 'comparison' ? 'lists' : page))
+  return profilePages.find((name) => name === (page === 'comparison' || page === 'watch' ? 'lists' : page))
 }
 
 /** A route as the part of the address after `#`, e.g. `/profiles/new`. */
@@ -91,6 +97,8 @@ export function pathOfRoute(route: Route): string {
       return `/profiles/${route.profileId}/lists/${route.list}${route.filterLine === undefined ? '' : `/search/${encodeURIComponent(route.filterLine)}`}`
     case 'comparison':
       return `/profiles/${route.profileId}/lists/${route.list}/comparison`
+    case 'watch':
+      return `/profiles/${route.profileId}/watches/${route.watchId}`
     case 'credentials':
       return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
     case 'requests':
@@ -140,6 +148,10 @@ export function routeOfPath(path: string): Route | undefined {
     const credentialId = idOf(fourth)
     return credentialId === undefined ? undefined : { page: 'credentials', profileId, credentialId }
   }
+  if (third === 'watches') {
+    const watchId = idOf(fourth)
+    return watchId === undefined ? undefined : { page: 'watch', profileId, watchId }
+  }
   if (third === 'edit' && fourth === 'field') return fieldOfPath(profileId, rest)
   if (third === 'requests' && fourth === 'failures') return { page: third, profileId, show: fourth }
   if (fourth !== undefined) return undefined
@@ -150,7 +162,7 @@ export function routeOfPath(path: string): Route | undefined {
   return page === undefined || page === 'lists' ? undefined : { page, profileId }
 }
 
-/** Returns the id of a profile or credential, a UUID; undefined if the text is none. */
+/** Returns the id of a profile, credential or watch, a UUID; undefined if the text is none. */
 function idOf(text = ''): string | undefined {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(text) ? text : undefined
 }

@@ -18,8 +18,9 @@ export function firstPlace(client: QueryClient): FirstPlace {
       const reloaded = routeOfPath(location.hash)
       const code = reloaded && loadPage(reloaded.page)
       // Without these, rows and warnings would move once they are known. A page that needs one reports its failure.
-      const known = [queries.settings, queries.expiry, queries.replacements, queries.health].map((query) =>
-        client.query(query as typeof queries.settings).catch(() => undefined),
+      const { settings, expiry, replacements, health, watches, watchNotices } = queries
+      const known = [settings, expiry, replacements, health, watches, watchNotices].map((query) =>
+        client.query(query as typeof settings).catch(() => undefined),
       )
       const place = firstRoute(reloaded, await client.query(queries.profiles))
       await Promise.all([code, ...known, loadPage(place.page)])

@@ -11,6 +11,7 @@ export const pages = {
   token: lazyPage(async () => (await import('../tokens/token-page.tsx')).TokenPage),
   lists: lazyPage(async () => (await import('../lists/page/lists-page.tsx')).ListsPage),
   comparison: lazyPage(async () => (await import('../lists/comparison/comparison-page.tsx')).ComparisonPage),
+  watch: lazyPage(async () => (await import('../watches/watch-page.tsx')).WatchPage),
   requests: lazyPage(async () => (await import('../requests/requests-page.tsx')).RequestsPage),
   diagnostics: lazyPage(async () => (await import('../diagnostics/diagnostics-page.tsx')).DiagnosticsPage),
   timeline: lazyPage(async () => (await import('../expiry/timeline/timeline-page.tsx')).TimelinePage),

@@ -5,7 +5,7 @@ import { pathOfRoute, profilePageOf, profilePageTitles, type ProfilePage, type R
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { pages } from './pages.ts'
 
-type ProfileRoute = Extract<Route, { page: ProfilePage | 'comparison' | 'diagnostics' }>
+type ProfileRoute = Extract<Route, { page: ProfilePage | 'comparison' | 'watch' | 'diagnostics' }>
 
 /** Pages without a visible heading, because their tab has it; screen readers need one. */
 const untitledPages = ['overview', 'lists', 'requests'] as const
@@ -18,9 +18,10 @@ interface ProfilePageContentProps {
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */
 export function ProfilePageContent({ route, profile }: ProfilePageContentProps): ReactElement {
   const page = profilePageOf(route)
-  const untitled = untitledPages.find((each) => each === page)
+  const isWatch = route.page === 'watch'
+  const untitled = isWatch ? undefined : untitledPages.find((each) => each === page)
   return (
-    <PageBody layout={page === 'lists' ? 'table' : 'flow'}>
+    <PageBody layout={page === 'lists' && !isWatch ? 'table' : 'flow'}>
       {untitled !== undefined && <VisuallyHidden component="h2">{profilePageTitles[untitled]}</VisuallyHidden>}
       <Content route={route} profile={profile} />
     </PageBody>
@@ -39,6 +40,8 @@ function Content({ route, profile }: { readonly route: ProfileRoute; readonly pr
       return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} filterLine={route.filterLine} />
     case 'comparison':
       return <pages.comparison key={pathOfRoute(route)} profile={profile} list={route.list} />
+    case 'watch':
+      return <pages.watch key={route.watchId} profile={profile} watchId={route.watchId} />
     case 'requests':
       return <pages.requests key={pathOfRoute(route)} profile={profile} show={route.show} />
     case 'diagnostics':

@@ -4,7 +4,7 @@ import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import { readOnlyNotice } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
-import { useOpenCredential } from '../expiry/use-warnings.ts'
+import { useOpenPlace } from '../expiry/use-warnings.ts'
 import { ExportsBar } from '../lists/export/exports-bar.tsx'
 import { useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
@@ -40,7 +40,7 @@ const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 
 /** The window's frame: banner, sidebar, and the page of the route. */
 export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
-  useOpenCredential()
+  useOpenPlace()
   useClavisEvent('app.openAbout', openAbout)
   useClavisEvent('app.openHelp', ({ topic }) => openHelp(topic))
   usePageCommand('about', openAbout)
@@ -153,6 +153,7 @@ function Page({ route, profile, profiles }: PageProps): ReactElement {
     case 'token':
     case 'lists':
     case 'comparison':
+    case 'watch':
     case 'requests':
     case 'diagnostics':
       if (profile === undefined) return <MissingProfile profiles={profiles} />

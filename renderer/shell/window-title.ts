@@ -37,6 +37,8 @@ function pageTitle(route: Route): string {
       return 'Diagnostics'
     case 'comparison':
       return `Comparison · ${listTitles[route.list]}`
+    case 'watch':
+      return 'Watched list'
     case 'lists':
       return listTitles[route.list]
     case 'overview':

@@ -1,6 +1,15 @@
 import { placeWords } from '../expiry/warning-messages.ts'
 import { listTitles } from '../profiles/list-name.ts'
-import type { Watch, WatchChanges, WatchCondition, WatchLoad, WatchSettings } from './watch.ts'
+import { loadsPerDay } from './watch-schedule.ts'
+import type {
+  Watch,
+  WatchChanges,
+  WatchCondition,
+  WatchCost,
+  WatchLoad,
+  WatchSchedule,
+  WatchSettings,
+} from './watch.ts'
 
 /** Names what is watched, e.g. `Reports: Failed last week`. */
 export function watchTitle({ list, viewName }: Pick<Watch, 'list' | 'viewName'>): string {
@@ -91,6 +100,16 @@ function metWords(condition: WatchCondition, load: Extract<WatchLoad, { kind: 'l
 /** Says which loads are kept, e.g. `10 loads, at most 30 days`. */
 export function keepWords({ loads, days }: WatchSettings['keep']): string {
   return `${loads} loads, at most ${days === 1 ? '1 day' : `${days} days`}`
+}
+
+/** Says what a schedule costs, by the last complete load of the list; undefined: there is none. */
+export function costWords(cost: Pick<WatchCost, 'pages'> | undefined, schedule: WatchSchedule): string {
+  if (cost === undefined) return 'Not known yet: the list was never loaded completely.'
+  const perDay = loadsPerDay(schedule)
+  const [requests, time] = perDay < 1 ? [cost.pages * perDay * 7, 'week'] : [cost.pages * perDay, 'day']
+  const of = (count: number, what: string): string =>
+    count === 1 ? `1 ${what}` : `${Math.round(count).toLocaleString()} ${what}s`
+  return `About ${of(cost.pages, 'page')} a load, ${of(requests, 'request')} a ${time}, plus token requests.`
 }
 
 function countOf(count: number, what: string): string | undefined {

@@ -6,7 +6,8 @@ import { completionScript, type CompletionShell, shells } from '../completion-sc
 const exitCodesHelp = `Exit codes:
   0    success; diff: identical; expiry: every profile has an active certificate that does not expire soon;
        check: and gets a token
-  1    diff: different or incomplete; expiry, check: a certificate expires within 30 days (or --within)
+  1    diff: different or incomplete; expiry, check: a certificate expires within 30 days (or --within);
+       watch run --once: a condition was met
   2    expiry, check: a certificate expires within 7 days, or a profile has no valid active certificate
   3    expiry: no profile needs a certificate
   64   wrong command, argument or option
@@ -16,7 +17,7 @@ const exitCodesHelp = `Exit codes:
   77   refused by the service
   130  interrupted by Ctrl+C (143: terminated by SIGTERM)
 
-check exits with the highest code of all profiles. doctor exits with the code of the most likely cause, or 0 if token and calls work.
+check and watch run --once exit with the highest code of all profiles or watches. doctor exits with the code of the most likely cause, or 0 if token and calls work.
 `
 
 /** Adds the commands of the group, in the order of `--help`. */

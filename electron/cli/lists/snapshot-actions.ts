@@ -1,9 +1,12 @@
+import { ClavisError } from '#shared/errors.ts'
+import type { Snapshot } from '#shared/lists/snapshot.ts'
+import type { Services } from '../../services.ts'
 import type { CommandContext } from '../command-context.ts'
 import { formatTable } from '../terminal/table.ts'
 
-/** Lists the snapshots of all profiles. */
+/** Lists the snapshots of all profiles, without the loads of watches, which keep and remove them. */
 export async function listSnapshots({ services, answer, commandLine }: CommandContext): Promise<void> {
-  const snapshots = await (await services()).snapshots.list()
+  const snapshots = (await (await services()).snapshots.list()).filter(({ watchId }) => watchId === undefined)
   answer(
     snapshots,
     formatTable(
@@ -28,7 +31,7 @@ export async function renameSnapshot(
   name: string,
 ): Promise<void> {
   const { snapshots } = await services()
-  const { id, name: before } = await snapshots.find(idOrName)
+  const { id, name: before } = await findOwn(snapshots, idOrName)
   await snapshots.rename(id, name)
   answer({ id, name: name.trim() }, `Renamed “${before}” to “${name.trim()}”.`)
 }
@@ -36,7 +39,16 @@ export async function renameSnapshot(
 /** Deletes a snapshot from the disk. */
 export async function removeSnapshot({ services, answer }: CommandContext, idOrName: string): Promise<void> {
   const { snapshots } = await services()
-  const { id, name } = await snapshots.find(idOrName)
+  const { id, name } = await findOwn(snapshots, idOrName)
   await snapshots.remove(id)
   answer({ id, name }, `Removed “${name}”.`)
+}
+
+/** Returns the snapshot with this id or name. @throws `snapshot-not-found`; `input-invalid` if it is the load of a watch */
+async function findOwn(snapshots: Services['snapshots'], idOrName: string): Promise<Snapshot> {
+  const snapshot = await snapshots.find(idOrName)
+  if (snapshot.watchId === undefined) return snapshot
+  throw new ClavisError('input-invalid', `“${snapshot.name}” is the load of a watch, which keeps and removes it.`, {
+    hint: 'Change how many loads it keeps with “watch set”, or remove it with “watch remove”.',
+  })
 }

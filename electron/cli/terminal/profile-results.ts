@@ -74,7 +74,8 @@ export async function resultsOf(
   return { results, exitCode: worst }
 }
 
-function failureLine({ code, message, hint, command }: ErrorValue): string {
+/** Puts an error into one line. */
+export function failureLine({ code, message, hint, command }: ErrorValue): string {
   return [`FAILED ${code}: ${message}`, hint, command].filter((part) => part !== undefined).join(' ')
 }
 

@@ -72,7 +72,7 @@ export class WatchGround {
 
   /** Starts Clavis on the same data folder, like another process. */
   clavis(lists = this.#served.newServices(0)): Clavis {
-    const { profiles, snapshots, comparisons } = lists
+    const { profiles, snapshots, datasets, comparisons } = lists
     const { database } = profiles
     const settings = new SettingsStore({ database })
     const now = (): number => this.moment
@@ -84,7 +84,7 @@ export class WatchGround {
       },
     })
     const views = new ListViews({ database, newId: randomUUID })
-    const stores = { database, profiles, settings, snapshots, listViews: views, now, newId: randomUUID }
+    const stores = { database, profiles, settings, snapshots, datasets, listViews: views, now, newId: randomUUID }
     const watches = new WatchService(stores)
     const runner = new WatchRunner({
       ...stores,

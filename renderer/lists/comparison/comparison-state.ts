@@ -1,5 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedCompleteness, ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import type { Snapshot } from '#shared/lists/snapshot.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import type { ViewState } from '../model/view-memory.tsx'
 
@@ -22,6 +23,14 @@ export interface ComparedPair {
 /** Names the view of differences among those of lists. */
 export function differencesView(datasetId: string): string {
   return `differences ${datasetId}`
+}
+
+/** Returns a snapshot as a side of a comparison. @param practice whether its profile is one of the practice service */
+export function snapshotDataset(
+  { id, name, profileName, environment, startedAt }: Snapshot,
+  practice: boolean,
+): ComparedDataset {
+  return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, practice, startedAt }
 }
 
 /** Orders two datasets by when their loads started. */

@@ -75,10 +75,10 @@ export function Differences({
   readonly onClose: () => void
 }): ReactElement {
   const { summary, counts, changedPaths, completeness, idPath } = comparison
-  const memory = useViewMemories().of(
-    differencesView(summary.datasetId),
-    beginning ?? { columns: differenceLayout(summary.columns, idPath) },
-  )
+  const memory = useViewMemories().of(differencesView(summary.datasetId), {
+    columns: differenceLayout(summary.columns, idPath),
+    ...beginning,
+  })
   const [kind, setKind] = useState(() => memory.read().differenceKind)
   useEffect(() => memory.update({ differenceKind: kind }), [memory, kind])
   const swapButton = useRef<HTMLButtonElement>(null)

@@ -1,14 +1,11 @@
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { Snapshot } from '#shared/lists/snapshot.ts'
 import { recordCount } from '../../ui/text/count.ts'
-
-const size = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+import { sizeWords } from '../../ui/text/size-words.ts'
 
 /** Lists a snapshot’s number of records, whether it is complete, and its size on disk. */
 export function snapshotFacts({ records, complete, size: bytes }: Snapshot): readonly string[] {
-  const mebibytes = bytes / 2 ** 20
-  const onDisk = mebibytes < 0.1 ? `${size.format(bytes / 1024)} KiB` : `${size.format(mebibytes)} MiB`
-  return [`${recordCount(records)}${complete ? '' : ', incomplete'}`, onDisk]
+  return [`${recordCount(records)}${complete ? '' : ', incomplete'}`, sizeWords(bytes)]
 }
 
 /** Says which records a snapshot will have. */

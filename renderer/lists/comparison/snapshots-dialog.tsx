@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { type Snapshot, snapshotNameSchema } from '#shared/lists/snapshot.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { call, useClavisEvent } from '../../platform/clavis.ts'
+import { call } from '../../platform/clavis.ts'
 import { queries } from '../../platform/queries.ts'
 import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { InlineForm } from '../../ui/controls/inline-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { Instant } from '../../ui/text/dates.tsx'
-import { type ComparedDataset, type ComparedPair, inTimeOrder } from './comparison-state.ts'
+import { type ComparedDataset, type ComparedPair, inTimeOrder, snapshotDataset } from './comparison-state.ts'
 import { savedMessage, saveScopeMessage, snapshotFacts } from './snapshot-messages.ts'
 import classes from './snapshots-dialog.module.css'
 
@@ -57,17 +57,16 @@ function Snapshots({
   onCompare,
 }: SnapshotActions & { readonly profile: Profile; readonly summary: DatasetSummary }): ReactElement {
   const client = useQueryClient()
-  const queryKey = ['snapshots']
-  const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
-  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey })
-  useClavisEvent('snapshots.changed', () => void refresh())
+  const snapshots = useQuery(queries.snapshots)
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: queries.snapshots.queryKey })
   const { data: profiles = [] } = useQuery(queries.profiles)
   const isPractice = ({ profileId }: Snapshot): boolean =>
     profiles.some(({ id, practice }) => practice && id === profileId)
   const [savedAs, setSavedAs] = useState(summary.snapshot?.name)
   const command = useMutation({ mutationFn: (work: () => Promise<unknown>) => work(), onSettled: refresh })
   if (snapshots.isError) return <ErrorPanel error={snapshots.error} onRetry={() => void snapshots.refetch()} />
-  const ofList = (snapshots.data ?? []).filter(({ list }) => list === summary.list)
+  // Those of a watch are in its history.
+  const ofList = (snapshots.data ?? []).filter(({ list, watchId }) => list === summary.list && watchId === undefined)
   return (
     <Stack gap="lg">
       {savedAs === undefined ? (
@@ -124,13 +123,6 @@ function Snapshots({
       )}
     </Stack>
   )
-}
-
-function snapshotDataset(
-  { id, name, profileName, environment, startedAt }: Snapshot,
-  practice: boolean,
-): ComparedDataset {
-  return { side: { kind: 'snapshot', snapshotId: id }, name, profileName, environment, practice, startedAt }
 }
 
 function currentDataset(

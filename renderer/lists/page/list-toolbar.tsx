@@ -10,7 +10,7 @@ import type { ListView } from '../browser/use-list-view.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
 import { ListMenu } from '../views/list-menu.tsx'
-import type { ViewControl } from '../views/use-saved-views.ts'
+import type { ViewControl, WatchControl } from '../views/use-saved-views.ts'
 import type { ToolbarControls } from './load-remedies.ts'
 import type { DatasetActions } from './use-dataset-actions.ts'
 import classes from './lists-page.module.css'
@@ -22,6 +22,7 @@ export function ListToolbar({
   views,
   view,
   actions,
+  watch,
   listButton,
   children,
 }: {
@@ -30,6 +31,7 @@ export function ListToolbar({
   readonly views: ViewControl
   readonly view: ListView
   readonly actions: DatasetActions
+  readonly watch: WatchControl
   readonly listButton: ToolbarControls['listButton']
   readonly children: ReactNode
 }): ReactElement {
@@ -42,7 +44,7 @@ export function ListToolbar({
   return (
     <div className={classes['toolbar']}>
       <div className={classes['name']}>
-        <ListMenu list={list} control={views} button={listButton} />
+        <ListMenu list={list} control={views} watch={watch} button={listButton} />
       </div>
       <div className={classes['search']}>
         <FilterLineInput

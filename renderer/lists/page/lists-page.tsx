@@ -34,6 +34,7 @@ import { neededCommand } from './needed-command.ts'
 import { useDatasetActions } from './use-dataset-actions.ts'
 import { useListLoad } from './use-list-load.ts'
 import { useNeededLoad } from './use-needed-load.ts'
+import { useWatchControl } from './use-watch-control.ts'
 
 const noColumns: readonly Column[] = []
 
@@ -126,6 +127,7 @@ function LoadedList({
   }
   const views = useSavedViews(profile.id, list, shown, columns.layout, setView)
   useKeptState(profile.id, list, listStateOf(shown))
+  const watch = useWatchControl(profile, list, views)
   const actions = useDatasetActions(profile, list, load)
   const { listButton, loadButton, menuButton } = useToolbarControls()
   const remedies = loadRemedies(load, loadButton, menuButton)
@@ -153,7 +155,15 @@ function LoadedList({
   usePageCommand('focus-menu', () => isFocusLost() && menuButton.current?.focus())
   return (
     <>
-      <ListToolbar list={list} summary={summary} views={views} view={view} actions={actions} listButton={listButton}>
+      <ListToolbar
+        list={list}
+        summary={summary}
+        views={views}
+        view={view}
+        actions={actions}
+        watch={watch}
+        listButton={listButton}
+      >
         <MoreMenu load={load} actions={actions} query={query} panels={panels} button={menuButton} />
       </ListToolbar>
       <ListNotices columns={columns} />

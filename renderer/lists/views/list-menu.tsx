@@ -4,6 +4,8 @@ import {
   IconChevronDown,
   IconCopyPlus,
   IconDeviceFloppy,
+  IconEye,
+  IconHistory,
   IconPencil,
   IconTrash,
 } from '@tabler/icons-react'
@@ -11,17 +13,19 @@ import { Fragment, type ReactElement, type RefObject } from 'react'
 import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { MenuItem } from '../../ui/controls/buttons.tsx'
-import type { ViewControl } from './use-saved-views.ts'
+import type { ViewControl, WatchControl } from './use-saved-views.ts'
 import classes from './list-menu.module.css'
 
 /** Names the list and its open view, and opens the profile's other lists and views. */
 export function ListMenu({
   list,
   control: { profileId, saved, open, isChanged, openSaved, leave, askForName, resetChanges, duplicate, remove },
+  watch,
   button,
 }: {
   readonly list: ListName
   readonly control: ViewControl
+  readonly watch: WatchControl
   readonly button: RefObject<HTMLButtonElement | null>
 }): ReactElement {
   const { go } = useNavigation()
@@ -86,6 +90,15 @@ export function ListMenu({
               Remove view
             </MenuItem>
           </>
+        )}
+        <Menu.Divider />
+        <MenuItem icon={IconEye} disabled={watch.edit === undefined} onClick={watch.edit}>
+          {watch.showHistory === undefined ? 'Watch…' : 'Change watch…'}
+        </MenuItem>
+        {watch.showHistory !== undefined && (
+          <MenuItem icon={IconHistory} onClick={watch.showHistory}>
+            Watch history
+          </MenuItem>
         )}
       </Menu.Dropdown>
     </Menu>

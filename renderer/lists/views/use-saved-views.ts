@@ -34,6 +34,14 @@ export interface ViewControl {
   readonly remove: () => void
 }
 
+/** Watches a list or its open saved view. */
+export interface WatchControl {
+  /** Asks how it is watched; undefined in a window that changes nothing of the profile. */
+  readonly edit: (() => void) | undefined
+  /** Undefined if it is not watched. */
+  readonly showHistory: (() => void) | undefined
+}
+
 /**
  * Keeps which saved view of a list is open, and its columns.
  * @param isAsked whether the person comes for certain records: they are looked for in the whole list

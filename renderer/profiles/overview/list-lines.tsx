@@ -5,9 +5,9 @@ import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { RouteLink } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
+import { SubjectLine } from '../../ui/layout/subject-line.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 import { agoText } from '../../ui/text/use-now.ts'
-import { OverviewLine } from './overview-line.tsx'
 import { OpenButton } from './overview-lines.tsx'
 
 interface ListLinesProps {
@@ -24,7 +24,7 @@ export function ListLines({ profile, now }: ListLinesProps): ReactElement {
       {listNames.map((list) => {
         const summary = loaded.find((each) => each.profileId === profile.id && each.list === list && each.pages > 0)
         return (
-          <OverviewLine
+          <SubjectLine
             key={list}
             title={listTitles[list]}
             action={
@@ -41,7 +41,7 @@ export function ListLines({ profile, now }: ListLinesProps): ReactElement {
                 {list === 'reports' && summary.records > 0 && <FailedReports profile={profile} reports={summary} />}
               </>
             )}
-          </OverviewLine>
+          </SubjectLine>
         )
       })}
     </>

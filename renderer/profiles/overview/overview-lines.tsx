@@ -14,9 +14,9 @@ import type { Route } from '../../platform/route.ts'
 import { CancelRequestButton } from '../../tokens/cancel-request-button.tsx'
 import { checksMessage } from '../../tokens/checks-message.ts'
 import { describeToken } from '../../tokens/messages.ts'
+import { SubjectLine } from '../../ui/layout/subject-line.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { titleIfCut } from '../../ui/text/title-if-cut.ts'
-import { OverviewLine } from './overview-line.tsx'
 import classes from './overview.module.css'
 
 /** The plain button of a line, which opens a page. */
@@ -43,12 +43,12 @@ export function CheckLine({ title, check, action, more }: CheckLineProps): React
   const tone = level === 'bad' || level === 'warn' ? level : undefined
   const rest = more ?? (detail === undefined ? undefined : withoutStop(detail))
   return (
-    <OverviewLine title={title} action={action}>
+    <SubjectLine title={title} action={action}>
       <span {...(more === undefined ? {} : { className: classes['oneLine'], ...titleIfCut(more) })}>
         <strong data-tone={tone}>{words}</strong>
         {rest !== undefined && ` · ${rest}`}
       </span>
-    </OverviewLine>
+    </SubjectLine>
   )
 }
 
@@ -95,7 +95,7 @@ export function TokenLine({ profile, check, token, now }: TokenLineProps): React
   const isLive =
     token.kind === 'held' || token.kind === 'requesting' || (token.kind === 'none' && check.level === 'good')
   return (
-    <OverviewLine
+    <SubjectLine
       title="Token"
       action={
         token.kind === 'requesting' ? (
@@ -110,7 +110,7 @@ export function TokenLine({ profile, check, token, now }: TokenLineProps): React
       <strong>{isLive ? title : check.words}</strong>
       {isLive && ` · ${withoutStop(detail)}`}
       {checks !== undefined && ` · ${withoutStop(checks.words)}`}
-    </OverviewLine>
+    </SubjectLine>
   )
 }
 
@@ -131,11 +131,11 @@ export function LastFailureLine({
   const after =
     recoveredAt === undefined ? 'not tried again since' : `succeeded again ${dayAndTime(recoveredAt, now, dates)}`
   return (
-    <OverviewLine
+    <SubjectLine
       title="Last failure"
       action={<OpenButton to={{ page: 'requests', profileId: profile.id, show: 'failures' }}>Show</OpenButton>}
     >
       {what}, {dayAndTime(at, now, dates)}: {withoutStop(message)} · {after}
-    </OverviewLine>
+    </SubjectLine>
   )
 }

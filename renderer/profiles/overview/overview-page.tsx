@@ -13,6 +13,7 @@ import { type ProfileTest, useProfileTest } from '../../tokens/connection.ts'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { useNow } from '../../ui/text/use-now.ts'
+import { WatchLines } from '../../watches/watch-lines.tsx'
 import { profileSteps } from '../profile-steps.ts'
 import { Addresses } from './addresses.tsx'
 import { ListLines } from './list-lines.tsx'
@@ -21,7 +22,7 @@ import { CertificateLine, CheckLine, LastFailureLine, OpenButton, TokenLine } fr
 import { OverviewStatus } from './overview-status.tsx'
 import { Steps } from './steps.tsx'
 import { TokenProblem } from './token-problem.tsx'
-import classes from './overview.module.css'
+import lines from '../../ui/layout/subject-line.module.css'
 
 /** Renders how a profile stands: whether it works and since when that is known, or its set-up until the first token. */
 export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -64,7 +65,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
           />
         </div>
         <TokenProblem {...shown} />
-        <div className={classes['lines']}>
+        <div className={lines['lines']}>
           {certificate !== undefined && isExpiring(certificate) && (
             <CertificateLine
               profile={profile}
@@ -82,7 +83,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
   return (
     <>
       <OverviewStatus {...shown} now={now} />
-      <div className={classes['lines']}>
+      <div className={lines['lines']}>
         {checks.map((check) => (
           <CheckedLine
             key={check.subject}
@@ -98,6 +99,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
         ))}
         {failure}
         {profile.reportsBaseUrl !== '' && <ListLines profile={profile} now={now} />}
+        <WatchLines profile={profile} />
       </div>
       <Addresses profile={profile} />
     </>
@@ -171,9 +173,9 @@ function OverviewSkeleton(): ReactElement {
   return (
     <>
       <Skeleton height={34} width="60%" radius="sm" />
-      <div className={classes['lines']} aria-hidden>
+      <div className={lines['lines']} aria-hidden>
         {Array.from({ length: 5 }, (_, index) => (
-          <div key={index} className={classes['line']}>
+          <div key={index} className={lines['line']}>
             <Skeleton height={14} width={110} radius="sm" />
             <Skeleton height={14} width="55%" radius="sm" />
             <Skeleton height={14} width={48} radius="sm" />

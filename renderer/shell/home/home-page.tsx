@@ -1,17 +1,25 @@
 import { TextInput } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useState, type ReactElement } from 'react'
 import { fewProfiles, filterProfiles } from '#shared/profiles/profile-filter.ts'
 import { useHealths } from '../../health/use-healths.ts'
+import { queries } from '../../platform/queries.ts'
 import { useNow } from '../../ui/text/use-now.ts'
+import { lazyPage } from '../lazy-page.tsx'
 import { HomeHeader } from './home-header.tsx'
 import { HomeTable } from './home-table.tsx'
 import classes from './home.module.css'
+
+/** Not part of the first screen's code: few people watch lists. */
+const WatchedLists = lazyPage(async () => (await import('../../watches/watch-lines.tsx')).WatchedLists)
 
 /** Renders every profile with what is next, the most urgent first. */
 export function HomePage(): ReactElement {
   const rows = useHealths()
   const now = useNow()
+  const { data: watches = [] } = useQuery(queries.watches)
+  const isWatching = watches.length > 0
   const [text, setText] = useState('')
   const found = new Set(
     filterProfiles(
@@ -44,6 +52,11 @@ export function HomePage(): ReactElement {
             <p className={classes['none']} role="status">
               {rows.length > 0 && shown.length === 0 && 'No matching profiles'}
             </p>
+            {isWatching && (
+              <Suspense>
+                <WatchedLists profiles={shown.map(({ profile }) => profile)} />
+              </Suspense>
+            )}
           </div>
         </div>
       </div>

@@ -12,6 +12,7 @@ import { profileIdOf } from '../../platform/route.ts'
 import { useAppEntries } from './app-entries.ts'
 import type { PaletteEntries, PaletteEntry } from './palette-entry.ts'
 import { useProfileEntries } from './profile-entries.ts'
+import { useWatchEntries } from './watch-entries.ts'
 
 /** How many profiles are suggested before anything is typed. */
 const maxSuggested = 8
@@ -28,6 +29,7 @@ export function usePaletteEntries(profiles: readonly Profile[]): PaletteEntries 
   const { data: expiry } = useQuery(queries.expiry)
   const openView = useOpenSavedView()
   const profileEntries = useProfileEntries()
+  const watchEntries = useWatchEntries()
   const app = useAppEntries()(profiles)
   const viewsOf = Map.groupBy(views ?? [], ({ profileId }) => profileId)
   const listsOf = Map.groupBy(lists ?? [], ({ profileId }) => profileId)
@@ -61,6 +63,10 @@ export function usePaletteEntries(profiles: readonly Profile[]): PaletteEntries 
       detail: 'Saved view',
       run: () => openView(profile.id, view),
     })),
+    ...watchEntries(
+      profile,
+      (viewsOf.get(profile.id) ?? []).map(({ view }) => view),
+    ),
     ...(certificatesOf.get(profile.id) ?? []).map(({ credentialId, thumbprint, fingerprint }) => ({
       id: `certificate-${credentialId}`,
       label: `Certificate ${thumbprint.slice(0, 8)}…`,

@@ -21,6 +21,7 @@ import { queries } from '../../platform/queries.ts'
 import { profileIdOf, type Route } from '../../platform/route.ts'
 import { IconButton } from '../../ui/controls/buttons.tsx'
 import { Wordmark } from '../../ui/layout/logo.tsx'
+import { WatchBanners } from '../../watches/watch-banners.tsx'
 import { ProfileList } from './profile-list.tsx'
 import { useSidebar } from './use-sidebar.ts'
 import classes from './sidebar.module.css'
@@ -88,6 +89,7 @@ export function Sidebar({ profiles, onSearch }: SidebarProps): ReactElement {
       </nav>
 
       <ExpiryBanner profile={current} isRail={isRail} />
+      <WatchBanners isRail={isRail} />
       <nav className={classes['places']} aria-label="Places">
         <PlaceLink to={{ page: 'practice' }} icon={IconTargetArrow} name="Practice service" isRail={isRail}>
           {practice?.kind === 'running' && <span className={classes['running']}>On</span>}

@@ -9,9 +9,14 @@ export function showError(title: string, error: unknown): void {
   openDialog(title, () => <ErrorPanel error={error} />)
 }
 
+/** Waits for work that nothing on the page waits for, and shows its error as {@link showError} does. */
+export function attempt(title: string, work: Promise<unknown>): void {
+  work.catch((error: unknown) => showError(title, error))
+}
+
 /** Opens a dialog whose code is loaded on demand, after the first screen. @param code the module's `import()` */
 export function openWhenLoaded<T>(code: Promise<T>, open: (code: T) => void): void {
-  code.then(open).catch((error: unknown) => showError('Couldn’t open the dialog', error))
+  attempt('Couldn’t open the dialog', code.then(open))
 }
 
 /**

@@ -1,15 +1,15 @@
 import { Title } from '@mantine/core'
 import { useId, type ReactElement, type ReactNode } from 'react'
-import classes from './overview.module.css'
+import classes from './subject-line.module.css'
 
-interface OverviewLineProps {
-  readonly title: string
+interface SubjectLineProps {
+  readonly title: ReactNode
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/** Renders one line of the overview: what it is about, how it stands, and one thing to do. */
-export function OverviewLine({ title, action, children }: OverviewLineProps): ReactElement {
+/** Renders one line: what it is about, how it stands, and one thing to do. Its list has the class `lines`. */
+export function SubjectLine({ title, action, children }: SubjectLineProps): ReactElement {
   const titleId = useId()
   return (
     <section className={classes['line']} aria-labelledby={titleId}>

@@ -1,0 +1,244 @@
+import { createHash } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ClavisError, type ErrorCode, type ErrorValue } from '#shared/errors.ts'
+import { isReadOnly, productionReadOnly, type ProductionAccess } from '#shared/profiles/production-access.ts'
+import { dateTextOf } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { warningOf, watchTitle } from '#shared/watches/watch-messages.ts'
+import type { WatchLoad } from '#shared/watches/watch.ts'
+import type { Confirm } from '../confirmation.ts'
+import { Listeners } from '../events.ts'
+import type { WebhookBody } from '../expiry/notice-store.ts'
+import type { Outbox } from '../expiry/warning-outbox.ts'
+import { inSlackFormat } from '../expiry/webhook.ts'
+import { inCallOf } from '../profiles/guards/host-guard.ts'
+import type { Transaction } from '../store/database.ts'
+import { HeldFile } from '../store/held-file.ts'
+import { decide } from './watch-conditions.ts'
+import { dueAt } from './watch-schedule.ts'
+import type { WatchService, WatchStores } from './watch-service.ts'
+import { type StoredWatch, WatchRows } from './watch-store.ts'
+import { loadWatched, type LoadedWatch, type LoadServices } from './watched-load.ts'
+
+export interface LoaderOptions extends Omit<WatchStores, 'newId' | 'snapshots'>, LoadServices {
+  readonly snapshots: WatchStores['snapshots'] & LoadServices['snapshots']
+  readonly watches: WatchService
+  readonly outbox: Outbox
+  readonly productionAccess: ProductionAccess
+  /** Has the files that keep two processes from loading one watch, or lists of one service, at once. */
+  readonly folder: string
+  readonly onFault: (fault: unknown) => void
+}
+
+/** What a person has to do something about, or what is over by itself: the watch waits for that instead of failing each time. */
+const pausing: readonly ErrorCode[] = [
+  'keychain-unavailable',
+  'keychain-locked',
+  'keychain-denied',
+  'keychain-entry-missing',
+  'no-active-credential',
+  'no-certificate',
+  'no-client-secret',
+  'certificate-expired',
+  'certificate-not-yet-valid',
+  'network-unreachable',
+  'network-name-not-found',
+  'host-not-agreed',
+  'not-confirmed',
+  'production-read-only',
+  'practice-not-running',
+]
+
+/** Loads one watch at a time, and records what changed and which warnings are due. */
+export class WatchLoader {
+  readonly #options: LoaderOptions
+  /** The load that runs in this process. */
+  #current: { readonly watchId: string; readonly stop: AbortController } | undefined
+  readonly #outcomes = new Listeners<[of: LoadedWatch, outcome: WatchLoad | { kind: 'paused'; error: ErrorValue }]>()
+  /** Reports each load that this process recorded, and what pauses a watch when that begins. */
+  readonly onOutcome = this.#outcomes.add
+
+  constructor(options: LoaderOptions) {
+    this.#options = options
+  }
+
+  isLoading(watchId: string): boolean {
+    return this.#current?.watchId === watchId
+  }
+
+  /** Stops the load that runs in this process. @param watchId only of this watch */
+  stop(watchId = this.#current?.watchId): void {
+    if (watchId !== undefined && this.isLoading(watchId)) this.#current?.stop.abort()
+  }
+
+  /**
+   * Loads a watch, unless another process is loading it. Not to be called before the last load has ended.
+   * @param how `isDue`: only if it is due; `confirm`: asks about new hosts
+   * @returns `in-use` if it, or another list of its service, is being loaded; undefined if it is no longer due or was stopped
+   * @throws what pauses it, unless it was due; `store-…`, `disk-…` if the load can't be recorded
+   */
+  async load(
+    watchId: string,
+    { isDue, confirm }: { readonly isDue: boolean; readonly confirm: Confirm },
+  ): Promise<WatchLoad | 'in-use' | undefined> {
+    const stop = new AbortController()
+    this.#current = { watchId, stop }
+    const { watches } = this.#options
+    const locks: HeldFile[] = []
+    let isShown = false
+    try {
+      const watch = await this.#watch(watchId)
+      if (watch === undefined) return undefined
+      for (const name of [watchId, serviceOf(watch)]) {
+        const lock = await this.#lock(name)
+        if (lock === undefined) return 'in-use'
+        locks.push(lock)
+      }
+      // Another process may have loaded it meanwhile.
+      const current = await this.#watch(watchId)
+      if (current === undefined || (isDue && !(await this.#isDue(current.watch)))) return undefined
+      isShown = true
+      watches.notify(true)
+      const load = await inCallOf(confirm, () => this.#loadNow(current, isDue, stop.signal))
+      if (load?.kind === 'loaded') await this.#prune(current.watch)
+      return load
+    } finally {
+      this.#current = undefined
+      for (const lock of locks) await lock.remove()
+      // Not if nothing was loaded: that starts another round.
+      if (isShown) watches.notify(true)
+    }
+  }
+
+  async #loadNow(loaded: LoadedWatch, isDue: boolean, signal: AbortSignal): Promise<WatchLoad | undefined> {
+    const { productionAccess, now } = this.#options
+    const { watch, profile, view } = loaded
+    const startedAt = new Date(now()).toISOString()
+    const since = performance.now()
+    const title = watchTitle({ list: watch.list, viewName: view?.name })
+    const own = { at: startedAt, durationMs: 0 }
+    try {
+      if (isReadOnly(productionAccess, profile)) throw productionReadOnly(profile.name)
+      if (isDue && profile.environment === 'production' && watch.agreedAt === undefined) throw notAgreed()
+      const { loaded: result, before, loadingMs } = await loadWatched(this.#options, loaded, title, signal)
+      return await this.#record(loaded, { kind: 'loaded', ...own, durationMs: loadingMs, ...result }, before)
+    } catch (error) {
+      if (signal.aborted) return undefined
+      const value = errorValueOf(error)
+      if (value.code === 'internal-fault') this.#options.onFault(error)
+      if (pausing.includes(value.code)) {
+        await this.#pause(loaded, startedAt, value)
+        if (isDue) return undefined
+        throw error
+      }
+      const durationMs = Math.round(performance.now() - since)
+      return this.#record(loaded, { kind: 'failed', ...own, durationMs, error: value }, undefined)
+    }
+  }
+
+  /** Removes the records of old loads. What can't be removed now is after the next load. */
+  async #prune({ id, settings: { keep } }: StoredWatch): Promise<void> {
+    const { snapshots, now, onFault } = this.#options
+    const since = new Date(now() - keep.days * dayMs).toISOString()
+    await snapshots.removeOfWatch(id, { loads: keep.loads, since }).catch(onFault)
+  }
+
+  /** Records a load with what it changes for the next, and the warnings that are due, in one change. */
+  async #record(
+    loaded: LoadedWatch,
+    result: Parameters<typeof decide>[1],
+    before: StoredWatch['before'],
+  ): Promise<WatchLoad | undefined> {
+    const { database, outbox, watches, now } = this.#options
+    const { profile, view } = loaded
+    const { id } = loaded.watch
+    const load = await database.change(async (within) => {
+      const rows = new WatchRows(within.sql, database.path)
+      const watch = rows.find(id)
+      // It was removed meanwhile.
+      if (watch === undefined) return undefined
+      const isSnoozed = watch.snooze !== undefined && Date.parse(watch.snooze.until) > now()
+      const { met, state } = decide(watch, result, isSnoozed)
+      const load: WatchLoad = { ...result, met, snoozed: isSnoozed && met.length > 0 }
+      const { paused: _paused, ...rest } = watch
+      rows.write({ ...rest, ...state, lastAt: load.at, ...(before === undefined ? {} : { before }) })
+      rows.addLoad(id, load)
+      if (met.length > 0 && !isSnoozed) await this.#warn({ watch, profile, view }, load, rows, within)
+      return load
+    })
+    watches.notify()
+    outbox.deliver()
+    if (load !== undefined) this.#outcomes.notify(loaded, load)
+    return load
+  }
+
+  async #warn(
+    { watch, profile, view }: Pick<LoadedWatch, 'watch' | 'profile' | 'view'>,
+    load: WatchLoad,
+    rows: WatchRows,
+    within: Transaction,
+  ): Promise<void> {
+    const { id: watchId, list } = watch
+    const { id: profileId, name: profileName, environment, practice } = profile
+    const warning = warningOf({ title: watchTitle({ list, viewName: view?.name }), profile }, load)
+    rows.addNotice(watchId, { at: load.at, ...warning })
+    const body: WebhookBody = {
+      type: 'clavis.watch',
+      id: `${watchId}-${load.at}`,
+      text: inSlackFormat(warning.text),
+      at: new Date(this.#options.now()).toISOString(),
+      watch: { environment, profileId, profileName, practice, watchId, list, view: view?.name ?? null, load },
+    }
+    await this.#options.outbox.add([body], within)
+  }
+
+  async #pause(loaded: LoadedWatch, at: string, error: ErrorValue): Promise<void> {
+    const { id, paused: before } = loaded.watch
+    await this.#options.watches.change(id, (watch) => ({
+      ...watch,
+      lastAt: at,
+      paused: { since: watch.paused?.since ?? at, error },
+    }))
+    if (before?.error.code !== error.code) this.#outcomes.notify(loaded, { kind: 'paused', error })
+  }
+
+  async #watch(watchId: string): Promise<LoadedWatch | undefined> {
+    const { watches, profiles, listViews, settings } = this.#options
+    const watch = (await watches.all()).find(({ id }) => id === watchId)
+    if (watch === undefined) return undefined
+    const stored = (await profiles.list()).find(({ profile }) => profile.id === watch.profileId)
+    const view = (await listViews.read(watch.profileId)).saved.find(({ id }) => id === watch.viewId)
+    if (stored === undefined || (watch.viewId !== undefined && view === undefined)) return undefined
+    return { watch, profile: stored.profile, view, dates: (await settings.read()).dates }
+  }
+
+  async #isDue(watch: StoredWatch): Promise<boolean> {
+    const { settings, now } = this.#options
+    const { timeZone } = dateTextOf((await settings.read()).dates)
+    return watch.isOn && dueAt(watch, now(), timeZone) <= now()
+  }
+
+  async #lock(name: string): Promise<HeldFile | undefined> {
+    const { folder } = this.#options
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return HeldFile.take(join(folder, `${name}.held`))
+  }
+}
+
+/** Names the service that a list is loaded from: one load of it at a time. */
+function serviceOf({ profile }: LoadedWatch): string {
+  const { origin } = new URL(profile.reportsBaseUrl === '' ? profile.tokenUrl : profile.reportsBaseUrl)
+  return createHash('sha256').update(origin).digest('hex').slice(0, 32)
+}
+
+function errorValueOf(error: unknown): ErrorValue {
+  if (error instanceof ClavisError) return error.toValue()
+  return { code: 'internal-fault', message: 'Something went wrong in Clavis. The list was not loaded.' }
+}
+
+function notAgreed(): ClavisError {
+  return new ClavisError('not-confirmed', 'The profile is for Production now.', {
+    hint: 'Switch the watch on again to agree.',
+  })
+}
