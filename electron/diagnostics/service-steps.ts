@@ -17,7 +17,7 @@ export async function tokenStep(tokens: TokenService, facts: DiagnosisFacts): Pr
     const state = await tokens.get(facts.own.profile.id, { renew: true })
     if (state.kind !== 'held') return bad('token', 'The token was discarded during the check.')
     facts.token = state
-    return good('token', `Token received; expires in ${state.lifetimeSeconds} s.`, [
+    return good('token', `Token received; expires in ${state.lifetimeSeconds.toLocaleString()} s.`, [
       { label: 'Type', value: state.tokenType },
       ...(state.scopes === undefined ? [] : [{ label: 'Scopes', value: state.scopes.join(' ') }]),
       ...(state.notice === undefined ? [] : [{ label: 'Notice', value: state.notice }]),

@@ -109,7 +109,6 @@ export function CreateBackup({ profiles, onDone }: CreateBackupProps): ReactElem
       <Text size="sm" c="dimmed">
         This passphrase can’t be recovered. Store it separately from the file.
       </Text>
-      {create.isError && <ErrorPanel error={withoutDetails(create.error)} />}
       {missing.length > 0 && (
         <Checkbox
           label={missing.length === 1 ? 'Back up without this key' : 'Back up without these keys'}
@@ -118,6 +117,7 @@ export function CreateBackup({ profiles, onDone }: CreateBackupProps): ReactElem
           onChange={(event) => setLeaveOutMissing(event.currentTarget.checked)}
         />
       )}
+      {create.isError && <ErrorPanel error={withoutDetails(create.error)} />}
     </DialogForm>
   )
 }

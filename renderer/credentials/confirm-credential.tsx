@@ -99,7 +99,7 @@ function Confirmation({ profile, credential, credentials, onDone }: Confirmation
         </p>
         {usual !== undefined && (
           <Notice icon={IconAlertTriangle} role="alert" mt="xs">
-            <p>
+            <p className={classes['usual']}>
               Portals usually show <Mono>{usual}</Mono>. The service compares the text exactly. Keep yours only if the
               portal shows it like that.
             </p>

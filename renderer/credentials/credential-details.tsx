@@ -193,10 +193,10 @@ interface SectionProps {
 function Section({ title, action, children }: SectionProps): ReactElement {
   return (
     <section>
-      <h4 className={classes['heading']}>
-        {title}
+      <div className={classes['heading']}>
+        <h4>{title}</h4>
         {action}
-      </h4>
+      </div>
       {children}
     </section>
   )

@@ -48,8 +48,7 @@ export function LintFindings({ findings }: { readonly findings: readonly LintFin
             <Icon className={classes['icon']} size={16} aria-hidden />
             <div>
               <Text size="sm">
-                <span className={classes['severity']}>{severityNames[finding.severity]}</span>
-                {finding.what}
+                <span className={classes['severity']}>{severityNames[finding.severity]}</span> {finding.what}
               </Text>
               <Text size="sm" c="dimmed" maw="80ch">
                 {finding.why} {finding.remedy}

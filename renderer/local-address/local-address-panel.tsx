@@ -1,4 +1,4 @@
-import { Checkbox, Group, Table, Text } from '@mantine/core'
+import { Anchor, Checkbox, Group, Table, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { LocalAddress } from '#shared/local-address/local-address.ts'
@@ -56,7 +56,10 @@ export function LocalAddressPanel({ profile }: { readonly profile: Profile }): R
         <OpenAddress address={address} />
       )}
       <Text size="sm" c="dimmed" mt="sm">
-        {ruleOf(profile)} <RouteLink to={{ page: 'edit-profile', profileId, field: 'localMethods' }}>Change…</RouteLink>
+        {ruleOf(profile)} {profile.environment === 'production' && 'Clavis asks you before a program’s first request. '}
+        <Anchor component={RouteLink} inherit to={{ page: 'edit-profile', profileId, field: 'localMethods' }}>
+          Change…
+        </Anchor>
       </Text>
     </Panel>
   )
@@ -72,7 +75,10 @@ function OpenAddress({ address }: { readonly address: LocalAddress }): ReactElem
           { label: 'Socket', value: <Copyable text={socketPath} label="Copy socket" /> },
           { label: 'Try it', value: <Copyable text={curl} label="Copy curl command" /> },
           { label: 'Opened', value: <Instant value={openedAt} /> },
-          { label: 'Requests', value: `${requestsLastMinute.toLocaleString()} in the last minute` },
+          {
+            label: 'Requests',
+            value: `${requestsLastMinute.toLocaleString()} in the last minute, refused ones included`,
+          },
         ]}
       />
       {programs.length > 0 && <Programs profileId={profileId} programs={programs} />}

@@ -63,7 +63,7 @@ export function WelcomePage(): ReactElement {
               New profile
             </SecondaryButton>
             <SecondaryButton size="md" icon={IconFileImport} onClick={() => void importFile()}>
-              Import profile file
+              Import profile file…
             </SecondaryButton>
           </Group>
           <div className={classes['below']} aria-live="polite">
@@ -77,7 +77,7 @@ export function WelcomePage(): ReactElement {
             )}
             {setUp.isIdle && (
               <Text size="sm" c="dimmed" maw="70ch">
-                A local simulator of the payments API. No account, no network. Remove it in one click.
+                A local simulator of the payments API. No account, no network. Remove it at any time.
               </Text>
             )}
             {setUp.isError && <ErrorPanel error={setUp.error} onRetry={() => setUp.mutate()} />}

@@ -32,6 +32,7 @@ export function ReplacementsPage(): ReactElement {
   const healths = useHealths()
   const failed = replacements.error ?? expiry.error
   const underWay = replacements.data ?? []
+  const isInProgress = underWay.some(({ step }) => step !== 'done')
   const others = healths.filter(
     ({ profile }) => needsCertificate(profile) && underWay.every((view) => view.profileId !== profile.id),
   )
@@ -43,9 +44,12 @@ export function ReplacementsPage(): ReactElement {
     <PageBody>
       <VisuallyHidden component="h2">Replacements</VisuallyHidden>
       {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
-      {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
-      {dead.length > 0 && <DeadProfiles profiles={dead} />}
-      {candidates.length > 0 && <Candidates certificates={candidates} />}
+      {/* From the button that starts several, the focus goes on to their next step. */}
+      <div className={classes['steps']} data-focus-scope>
+        {underWay.length > 0 && <Replacements title={isInProgress ? 'In progress' : 'Finished'} views={underWay} />}
+        {dead.length > 0 && <DeadProfiles profiles={dead} />}
+        {candidates.length > 0 && <Candidates certificates={candidates} isNext={!isInProgress} />}
+      </div>
       {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
         <EmptyState icon={<IconRefresh />} title="Nothing to replace" description="No profile needs a certificate." />
       )}
@@ -65,12 +69,20 @@ export function preselected(
   return new Set((hasReal ? real : urgent).map(({ profileId }) => profileId))
 }
 
-function Candidates({ certificates }: { readonly certificates: readonly WatchedCertificate[] }): ReactElement {
+function Candidates({
+  certificates,
+  isNext,
+}: {
+  readonly certificates: readonly WatchedCertificate[]
+  /** Whether to start is what is next, and no step of one in progress. */
+  readonly isNext: boolean
+}): ReactElement {
   const client = useQueryClient()
   const { go } = useNavigation()
   const [keySize, setKeySize] = useState<KeySize>(2048)
   const { timeZone } = useDates()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => preselected(certificates, Date.now(), timeZone))
+  const [started, setStarted] = useState(0)
   const begin = useMutation({
     mutationFn: async (profileIds: readonly string[]) => {
       // One after the other: each creates a key, and if one fails, those before it are in progress.
@@ -83,7 +95,9 @@ function Candidates({ certificates }: { readonly certificates: readonly WatchedC
   async function start(): Promise<void> {
     const [first] = wanted
     await begin.mutateAsync(wanted)
-    if (first !== undefined) go({ page: 'replacement', profileId: first })
+    // Several go on together, on this page.
+    if (first !== undefined && wanted.length === 1) go({ page: 'replacement', profileId: first })
+    else setStarted((count) => count + 1)
   }
   return (
     <Panel title="Active certificates" order={2} description="Choose which to replace. Each gets a new key.">
@@ -115,6 +129,9 @@ function Candidates({ certificates }: { readonly certificates: readonly WatchedC
           onChange={(value) => setKeySize(value ?? 2048)}
         />
         <Button
+          // Another one after each start, so that the focus goes on to the next step.
+          key={started}
+          variant={isNext ? 'filled' : 'default'}
           disabled={wanted.length === 0}
           loading={begin.isPending}
           onClick={() => void start().catch(() => undefined)}
@@ -126,15 +143,21 @@ function Candidates({ certificates }: { readonly certificates: readonly WatchedC
   )
 }
 
-/** Renders the replacements in progress, with the steps that they can take together and why one failed. */
-function ReplacementsInProgress({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
+interface ReplacementsProps {
+  readonly title: string
+  readonly views: readonly ReplacementView[]
+}
+
+/** Renders replacements with the steps that they can take together and why one failed. */
+function Replacements({ title, views }: ReplacementsProps): ReactElement {
   const { go } = useNavigation()
   const [failures, setFailures] = useState<StepFailures>(new Map())
   return (
-    <Panel title="In progress" order={2} actions={<TogetherButtons views={views} onFailures={setFailures} />}>
+    <Panel title={title} order={2} actions={<TogetherButtons views={views} onFailures={setFailures} />}>
       <ul className={classes['rows']}>
         {views.map((view) => {
           const failure = failures.get(view.profileId) ?? failureOf(view)
+          const action = view.step === 'done' ? 'View' : 'Continue'
           return (
             <li key={view.profileId} className={classes['row']}>
               <span className={classes['name']}>{view.profileName}</span>
@@ -147,9 +170,9 @@ function ReplacementsInProgress({ views }: { readonly views: readonly Replacemen
                 size="xs"
                 rightSection={<IconArrowRight size={14} />}
                 onClick={() => go({ page: 'replacement', profileId: view.profileId })}
-                aria-label={`Continue ${view.profileName}`}
+                aria-label={`${action} ${view.profileName}`}
               >
-                Continue
+                {action}
               </SecondaryButton>
             </li>
           )

@@ -2,6 +2,7 @@ import { Group, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
 import { type ReplacementView, sharedSteps, type SharedStep } from '#shared/replacements/replacement.ts'
+import { useImport } from '../credentials/import/use-import.tsx'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
@@ -21,6 +22,7 @@ interface TogetherButtonsProps {
 /** Renders the steps that several profiles can take at once. */
 export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): ReactElement {
   const client = useQueryClient()
+  const { choose } = useImport()
   const at = (step: ReplacementView['step']): string[] =>
     views.filter((view) => view.step === step).map(({ profileId }) => profileId)
   const isSaved = views.every(
@@ -58,12 +60,18 @@ export function TogetherButtons({ views, onFailures }: TogetherButtonsProps): Re
   }
 
   const [toSend, toUpload, toConfirm] = [at('export-request'), at('upload'), at('confirm')]
+  const toImport = at('import-certificate')
   return (
     // The focus goes on to the step that those who passed can take next.
     <Group gap="xs" data-focus-scope data-next-action>
       {toSend.length > 0 && (
         <SecondaryButton loading={run.isPending} onClick={() => run.mutate(() => save('request', toSend))}>
           Save {countedFiles('request', toSend.length)}…
+        </SecondaryButton>
+      )}
+      {toImport.length > 0 && (
+        <SecondaryButton onClick={() => void choose()}>
+          Import {countedFiles('certificate', toImport.length)}…
         </SecondaryButton>
       )}
       {toUpload.length > 0 && (

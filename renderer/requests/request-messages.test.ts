@@ -33,11 +33,13 @@ test('resultMessage: describes the result', () => {
 
 test('requestSentence: says what happened', () => {
   const call = line({ kind: 'call', what: 'Call', method: 'GET', address: 'https://api.example.com/a/b' })
-  expect([...lines, call, line({ kind: 'key', what: 'Assertion signed' })].map(requestSentence)).toEqual([
+  const local = { ...call, what: 'Call by curl (process 7)' }
+  expect([...lines, call, local, line({ kind: 'key', what: 'Assertion signed' })].map(requestSentence)).toEqual([
     'Page 2 of reports loaded',
     'Page 2 of reports failed, then retried',
     'Token request failed',
     'GET /a/b succeeded',
+    'GET /a/b by curl (process 7) succeeded',
     'Assertion signed',
   ])
 })

@@ -28,10 +28,11 @@ export const kindNames: Readonly<Record<RequestFilter['kind'], string>> = {
   webhook: 'Webhook deliveries',
 }
 
-/** Says what happened, e.g. `Page 2 of reports loaded`, `Connection test failed`, `Assertion signed`. */
+/** Says what happened, e.g. `Page 2 of reports loaded`, `Connection test failed`, `GET /payments by curl succeeded`. */
 export function requestSentence({ kind, what, outcome, method = 'GET', address }: ActivityLine): string {
-  const isCall = kind === 'call' && what === 'Call' && address !== undefined
-  const subject = isCall ? `${method} ${pathOf(address)}` : what
+  // `Call`, or `Call by` a program.
+  const isCall = kind === 'call' && /^Call( by |$)/u.test(what) && address !== undefined
+  const subject = isCall ? `${method} ${pathOf(address)}${what.slice('Call'.length)}` : what
   if (outcome !== 'ok') return `${subject} ${outcome === 'failed' ? 'failed' : 'failed, then retried'}`
   if (kind === 'key') return subject
   return `${subject} ${kind === 'list' ? 'loaded' : 'succeeded'}`

@@ -102,14 +102,14 @@ export function SettingsPage(): ReactElement {
       >
         <Group gap="xs">
           <SecondaryButton icon={IconFileImport} onClick={() => void importFile()}>
-            Import profile file
+            Import profile file…
           </SecondaryButton>
           <SecondaryButton
             icon={IconFileExport}
             disabled={profiles.length === 0}
             onClick={() => void exportFile(profiles)}
           >
-            Export all profiles
+            Export all profiles…
           </SecondaryButton>
         </Group>
       </Panel>

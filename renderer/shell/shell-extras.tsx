@@ -30,16 +30,16 @@ export function ShellExtras({ profiles, isPaletteOpen, setPaletteOpen }: ShellEx
 
 const pagesWithFoot = new Set<Route['page']>(['new-profile', 'edit-profile', 'lists', 'comparison'])
 
-/** Shows notifications over the page's lower corner, so that nothing moves, but above the buttons at its foot. */
+/** Shows notifications over the page's lower edge, so that nothing moves, but clear of the buttons at its right and foot. */
 function Toasts(): ReactElement {
   const { route } = useNavigation()
   const place = [classes['place'], pagesWithFoot.has(route.page) && classes['aboveFoot']]
   return (
     <section aria-label="Notifications">
       <Notifications
-        position="bottom-right"
-        autoClose={6000}
-        limit={3}
+        position="bottom-center"
+        autoClose={4000}
+        limit={2}
         withinPortal={false}
         classNames={{ root: place.filter(Boolean).join(' '), notification: classes['toast'] ?? '' }}
       />

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ProfileId } from '#shared/profiles/profile.ts'
@@ -35,6 +35,7 @@ export function TokenSecret({ profileId, revealed, now }: TokenSecretProps): Rea
       {text === undefined ? (
         <p className={classes['token']} data-masked>
           <span aria-hidden>{mask}</span>
+          <VisuallyHidden>Token hidden</VisuallyHidden>
         </p>
       ) : (
         // A long token scrolls, so that it must be reachable by keyboard.

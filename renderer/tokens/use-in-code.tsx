@@ -64,7 +64,7 @@ function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
       </Group>
       <ScrollArea.Autosize
         className={classes['frame'] ?? ''}
-        mah="55vh"
+        mah="calc(90vh - 23rem)"
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Code' }}
       >
         <pre className={classes['code']}>{code}</pre>

@@ -19,7 +19,7 @@ export type KeyPurpose = (typeof keyPurposes)[number]
  * - `missing`: it belongs to a credential, but is not in the keychain.
  * - `in-progress`: another operation of Clavis uses it now.
  */
-export const keyStates = ['unassigned', 'unreadable', 'marked-deleted', 'missing', 'in-progress', 'assigned'] as const
+export const keyStates = ['missing', 'unassigned', 'unreadable', 'marked-deleted', 'in-progress', 'assigned'] as const
 
 /** What the keychain, the profiles and the traces say about a private key. Contains nothing of the key itself. */
 export const keyRecordSchema = z.strictObject({

@@ -245,6 +245,15 @@ describe('healthOf: the checks', () => {
     expect(checks(known('a', 90, { status: verified, refused })).join(' ')).not.toMatch(/bad|Change/u)
   })
 
+  test('lists wait for a token, but not if there is one and only calls fail', () => {
+    const lists = (part: 'token' | 'connection'): string[] =>
+      checks(known('a', 90, { status: { ...failing, problem: { ...problem, part } } })).filter((line) =>
+        line.startsWith('lists'),
+      )
+    expect(lists('token')).toEqual(['lists none: Waiting for a token []'])
+    expect(lists('connection')).toEqual([])
+  })
+
   test('a failed list is a warning, and leaves the profile ready', () => {
     const failedList = { what: 'Page 1 of reports', message: 'Status 503.', at: at(-1) }
     const profile = known('a', 90, { status: { ...verified, failedList } })
@@ -261,7 +270,7 @@ test.each([
   [
     'a failing call',
     known('a', 212, { status: { ...failing, problem: { ...problem, part: 'connection' } } }),
-    'no calls bad',
+    'calls fail bad',
   ],
   ['a missing key', known('a', 5, { status: { ...verified, key: 'missing' } }), 'no key bad'],
   ['a lost certificate', known('a', undefined, { isLost: true, status: { ...unverified, setUp: 'key' } }), 'none bad'],

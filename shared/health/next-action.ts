@@ -32,6 +32,9 @@ export function nextActionLabel(action: NextAction): string | undefined {
     case 'set-up':
       return setUpLabels[action.step]
     case 'change-setting':
-      return `Change ${action.label.charAt(0).toLowerCase()}${action.label.slice(1)}…`
+      // The label of a switch says what it does.
+      return action.label.startsWith('Use ')
+        ? `Change “${action.label}”…`
+        : `Change ${action.label.charAt(0).toLowerCase()}${action.label.slice(1)}…`
   }
 }

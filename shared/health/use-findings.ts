@@ -61,7 +61,7 @@ export function tokenFinding(
     const count = attempts === 1 ? '' : ` · ${attempts.toLocaleString()} attempts`
     const words = `${part === 'token' ? 'No token' : 'Calls fail'} since ${dayAndTime(since, now, dates)}${count}`
     const todo = { sentence: withoutStop(message), action: refused ?? ({ kind: 'diagnose' } as const) }
-    const mark = part === 'token' ? 'no token' : 'no calls'
+    const mark = part === 'token' ? 'no token' : 'calls fail'
     return { subject: 'token', level: 'bad', words, detail: message, isMissing: true, mark, todo }
   }
   if (verified.token === undefined)
@@ -92,13 +92,16 @@ function untested(
 
 /** Says which list failed; undefined if none did, or the profile loads none. */
 export function listsFinding(
-  { profile, status: { failedList } }: HealthFacts,
+  { profile, status: { failedList, problem } }: HealthFacts,
   token: Finding,
   now: number,
   dates: DateText,
 ): Finding | undefined {
   if (profile.reportsBaseUrl === '') return undefined
-  if (token.level === 'bad') return { subject: 'lists', level: 'none', words: 'Waiting for a token' }
+  if (token.level === 'bad')
+    return problem?.part === 'connection'
+      ? undefined
+      : { subject: 'lists', level: 'none', words: 'Waiting for a token' }
   if (failedList === undefined) return undefined
   const { what, message, at } = failedList
   return { subject: 'lists', level: 'warn', words: `${what} failed ${dayAndTime(at, now, dates)}`, detail: message }

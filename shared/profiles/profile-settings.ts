@@ -155,7 +155,10 @@ export const formParts = {
     clientId: setting('text', 'Client ID', clientIdSchema, { stored: storedClientIdSchema, isRequired: true }),
     tokenUrl: setting('address', 'Token URL', endpointUrlSchema, { stored: storedEndpointUrlSchema, isRequired: true }),
     /** Base address of the payments API; empty if the profile only requests tokens. */
-    apiBaseUrl: setting('address', 'API base address', optionalBaseUrlSchema, { stored: storedBaseUrlSchema }),
+    apiBaseUrl: setting('address', 'API base address', optionalBaseUrlSchema, {
+      stored: storedBaseUrlSchema,
+      description: 'Optional. Needed for calls and the connection test.',
+    }),
     /** Base address of the reporting API; empty if the profile loads no lists. */
     reportsBaseUrl: setting('address', 'Reporting base address', optionalBaseUrlSchema, {
       stored: storedBaseUrlSchema,

@@ -67,7 +67,7 @@ test('Key recovery: orphaned keys are found, attached and deleted, after confirm
 
     const row = (keyId: string) => page.locator(`[data-key="${keyId}"]`)
     await expect(row(interrupted)).toContainText('Created for “Acme”')
-    await expect(row(unknown)).toContainText('Unknown')
+    await expect(row(unknown)).toContainText('Unassigned')
     await lookAtBothThemes(page, 'recovery')
 
     await answerQuestions(clavis.app, false)

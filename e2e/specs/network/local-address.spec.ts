@@ -40,7 +40,7 @@ test('Local address: a program calls the API without a token, is shown with its 
   const command = await panel.getByText(/^curl /u).innerText()
 
   await page.getByRole('link', { name: 'Requests', exact: true }).click()
-  await expect(page.getByText(/Call by curl/u).first()).toBeVisible()
+  await expect(page.getByText(/^GET .* by curl/u).first()).toBeVisible()
 
   await page.getByRole('link', { name: 'Token', exact: true }).click()
   await panel.getByRole('button', { name: 'Close' }).click()

@@ -129,6 +129,7 @@ test('Home: columns give way in a narrow window, and tokens, failures and failed
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   const row = table.getByRole('row').filter({ hasText: 'Practice Client Testing' })
   await expect(row.getByRole('link', { name: /^\d+ failed reports$/u })).toBeVisible()
+  await expect(table).toContainText('of 500 loaded so far')
   await lookAt(page, 'home')
   await page.setViewportSize({ width: 900, height: 800 })
   await expect(table.getByRole('columnheader', { name: 'Last failure' })).toHaveCount(0)

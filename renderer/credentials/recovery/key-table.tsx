@@ -24,7 +24,7 @@ import classes from './key-table.module.css'
 
 /** How each state looks, and what it means. */
 const states: Readonly<Record<KeyState, { readonly tone?: 'warn' | 'bad'; readonly explanation?: string }>> = {
-  unassigned: { tone: 'warn', explanation: 'No profile uses this key.' },
+  unassigned: { tone: 'warn' },
   unreadable: { tone: 'warn', explanation: 'Only part of the key is left. It can’t be used.' },
   'marked-deleted': { tone: 'warn', explanation: 'Marked as deleted in the profile, but still in your keychain.' },
   missing: { tone: 'bad', explanation: 'Not in your keychain. Import the key again, or create a new one.' },
@@ -92,9 +92,7 @@ function Owner({ record: { profile, origin } }: { readonly record: KeyRecord }):
         <p className={classes['note']}>{visibleLine(profile.credentialName)}</p>
       </>
     )
-  return (
-    <p className={classes['note']}>{origin === undefined ? 'Unknown' : visibleLine(originWords(origin, timeZone))}</p>
-  )
+  return origin === undefined ? <>–</> : <p className={classes['note']}>{visibleLine(originWords(origin, timeZone))}</p>
 }
 
 /** Renders the actions for a key: first those that use it, then deleting it, which main confirms. */

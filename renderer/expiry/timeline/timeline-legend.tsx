@@ -4,18 +4,26 @@ import { gapFrame, palette, solidBar, urgencyColors } from './plot.ts'
 
 const box = { x: 1, y: 1, width: 20, height: 12 }
 
-/** Samples of the picture's shapes, 22 by 14 pixels. What else is drawn, its text or its card names. */
-const legendItems: readonly (readonly [label: string, sample: ReactElement])[] = [
+const urgencies = ['fine', 'soon', 'urgent'] as const
+const hatches = { fine: 'later', soon: 'soon', urgent: 'urgent' } as const
+
+/** Samples of the picture's shapes, 22 by 14 pixels each. What else is drawn, its text or its card names. */
+const legendItems: readonly (readonly [label: string, sample: ReactElement | readonly ReactElement[]])[] = [
   ['Active', <rect {...box} rx={3} fill={solidBar} stroke={solidBar} />],
   ['Not in use', <rect {...box} rx={3} fill={palette.accentTint} stroke={palette.accent} strokeWidth={1.25} />],
   [
-    'Expires soon',
-    <>
-      <rect {...box} fill={urgencyColors.soon.tint} />
-      <rect {...box} fill="url(#timeline-soon)" stroke={urgencyColors.soon.color} />
-    </>,
+    'Before expiry: later, soon, urgent',
+    urgencies.map((urgency, index) => (
+      <g key={urgency} transform={`translate(${index * 22})`}>
+        <rect {...box} fill={urgencyColors[urgency].tint} />
+        <rect {...box} fill={`url(#timeline-${hatches[urgency]})`} stroke={urgencyColors[urgency].color} />
+      </g>
+    )),
   ],
-  ['No certificate', <rect {...box} {...gapFrame('urgent')} />],
+  [
+    'No certificate',
+    urgencies.map((urgency, index) => <rect key={urgency} {...box} x={1 + index * 22} {...gapFrame(urgency)} />),
+  ],
 ]
 
 export function TimelineLegend(): ReactElement {
@@ -23,7 +31,7 @@ export function TimelineLegend(): ReactElement {
     <Group component="ul" gap="4px 18px" mt={10} fz="xs" c="dimmed" aria-label="Legend">
       {legendItems.map(([label, sample]) => (
         <Group key={label} component="li" gap={7} wrap="nowrap">
-          <svg width={22} height={14} aria-hidden focusable="false">
+          <svg width={Array.isArray(sample) ? 22 * urgencies.length : 22} height={14} aria-hidden focusable="false">
             {sample}
           </svg>
           {label}

@@ -33,6 +33,9 @@ describe('timeline messages', () => {
       urgency: 'fine',
     } as const
     expect(stretchWords(gap, now, dates)).toBe('No certificate after Tue 3 March')
+    expect(stretchWords({ ...gap, since: at('2026-02-17T12:00:00Z') }, now, dates)).toBe(
+      'No certificate since Tue 17 February',
+    )
     expect(stretchWords({ ...gap, until: at('2026-03-10T09:00:00Z') }, now, dates)).toBe(
       'No valid certificate from Tue 3 March to Tue 10 March',
     )
@@ -48,15 +51,18 @@ describe('timeline messages', () => {
     expect(stretchWords({ kind: 'valid', from: 0, to: 1 }, now, dates)).toBeUndefined()
   })
 
-  it('gapNote: is at the certificate after or before which none is valid, unless that is over, far or covered', () => {
+  it('gapNote: is at the certificate after or before which none is valid, unless that is over, or its expiry date says it', () => {
     const { from, to } = { from: at(acme.notBefore), to: at(acme.notAfter) }
     const gap = { kind: 'gap', from: to, to: to + dayMs, since: to, until: undefined, urgency: 'urgent' } as const
     const before = { kind: 'before', from: 0, to: from, until: from } as const
     const note = (...stretches: readonly Stretch[]): string | undefined => gapNote(acme, stretches, now, dates)?.words
-    expect(gapNote(acme, [gap], now, dates)).toEqual({ words: 'No certificate after Tue 3 March', urgency: 'urgent' })
-    // The period before it is over: the one after it is named.
-    expect(note(before, gap)).toBe('No certificate after Tue 3 March')
-    expect(note(before)).toBeUndefined()
+    expect(note(before, gap)).toBeUndefined()
+    const retiredAt = '2026-02-17T12:00:00Z'
+    const retired = { ...acme, state: 'retired', retiredAt } as const
+    expect(gapNote(retired, [before, { ...gap, since: at(retiredAt) }], now, dates)).toEqual({
+      words: 'No certificate since Tue 17 February',
+      urgency: 'urgent',
+    })
     expect(note({ ...gap, urgency: 'fine' })).toBeUndefined()
     expect(note({ ...gap, urgency: 'fine', until: to + 7 * dayMs })).toContain('No valid certificate from')
     expect(note({ ...gap, since: to + dayMs })).toBeUndefined()

@@ -37,14 +37,15 @@ export function stretchWords(stretch: Stretch, now: number, dates: DateText): st
         : `No valid certificate until ${dayWords(stretch.until, now, dates)}`
     case 'gap':
       return stretch.until === undefined
-        ? `No certificate after ${dayWords(stretch.since, now, dates)}`
+        ? `No certificate ${stretch.since > now ? 'after' : 'since'} ${dayWords(stretch.since, now, dates)}`
         : `No valid certificate from ${dayWords(stretch.since, now, dates)} to ${dayWords(stretch.until, now, dates)}`
   }
 }
 
 /**
- * Describes the period without a certificate before or after one; undefined if there is none, or it is over or far. @param
- * stretches of its profile, over all time
+ * Describes the period without a certificate before or after one; undefined if there is none, it is over, or it follows from the
+ * expiry date.
+ * @param stretches of its profile, over all time
  */
 export function gapNote(
   certificate: TimelineCertificate,
@@ -58,7 +59,8 @@ export function gapNote(
     const isOwn = stretch.kind === 'gap' ? stretch.since === to : stretch.kind === 'before' && stretch.until === from
     if (!isOwn || stretch.kind === 'valid') return []
     const urgency = stretch.kind === 'gap' ? stretch.urgency : ('fine' as const)
-    const isTold = stretch.until === undefined ? urgency !== 'fine' : stretch.until > now
+    const isTold =
+      stretch.until === undefined ? certificate.state === 'retired' && urgency !== 'fine' : stretch.until > now
     const words = isTold ? stretchWords(stretch, now, dates) : undefined
     return words === undefined ? [] : [{ words, urgency }]
   })

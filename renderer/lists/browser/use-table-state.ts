@@ -50,6 +50,7 @@ export function useTableState(datasetId: string | undefined, memory: ViewMemory)
     () => ({
       sort: (path, direction) => grid.current?.columns.sort(path, direction),
       fitWidth: (path) => grid.current?.columns.fitWidth(path),
+      isSorted: (path) => grid.current?.columns.isSorted(path) === true,
     }),
     [],
   )

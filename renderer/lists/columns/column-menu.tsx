@@ -43,6 +43,7 @@ export interface TableColumnCommands {
   /** Undefined: removes the column from the sort. */
   readonly sort: (path: string, direction: 'asc' | 'desc' | undefined) => void
   readonly fitWidth: (path: string) => void
+  readonly isSorted: (path: string) => boolean
 }
 
 export function ColumnMenu({
@@ -128,7 +129,7 @@ export function ColumnMenu({
           <MenuItem icon={IconSortDescending} onClick={() => table.sort(path, 'desc')}>
             Sort descending
           </MenuItem>
-          <MenuItem icon={IconArrowsSort} onClick={() => table.sort(path, undefined)}>
+          <MenuItem icon={IconArrowsSort} disabled={!table.isSorted(path)} onClick={() => table.sort(path, undefined)}>
             Clear sort
           </MenuItem>
         </>

@@ -1,9 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { call } from '../../platform/clavis.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { sendPageCommand } from '../../platform/page-command.ts'
-import { swapped } from './comparison-state.ts'
+import { showError } from '../../ui/dialog/show-error.tsx'
+import { incompleteDatasets, swapped, type ComparedDifferences } from './comparison-state.ts'
 import { ComparingProgress, IdentifierChoice } from './comparison-steps.tsx'
 import { Differences } from './differences-view.tsx'
 import { useComparison } from './use-comparison.ts'
@@ -32,6 +35,27 @@ export function ComparisonPage({
     else go({ page: 'lists', profileId, list }, 'replace')
   })
   useEffect(() => leaveIfOver(), [kind])
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  const loading = useMutation({
+    mutationFn: async ({ pair, comparison }: ComparedDifferences) => {
+      for (const datasetId of incompleteDatasets(pair, comparison.completeness)) {
+        const loaded = await call('lists.load', { datasetId, pages: 'all' })
+        // The list says why it stopped, and how to go on.
+        if (loaded.state.kind !== 'complete') {
+          go({ page: 'lists', profileId, list })
+          return
+        }
+      }
+      if (isOpen.current) await start(pair, comparison.idPath)
+    },
+    onError: (error) => showError('Couldn’t load the list', error),
+  })
   switch (state.kind) {
     case 'none':
       return null
@@ -58,6 +82,12 @@ export function ComparisonPage({
             setSwapped(true)
             void start(swapped(state.pair), state.comparison.idPath, beginning)
           }}
+          onLoadAll={
+            incompleteDatasets(state.pair, state.comparison.completeness).length === 0
+              ? undefined
+              : () => loading.mutate(state)
+          }
+          isLoadingAll={loading.isPending}
           onClose={close}
         />
       )

@@ -8,6 +8,7 @@ import type { SortOrder } from '../model/sort-order.ts'
 import { createViewMemory, type DifferenceKind } from '../model/view-memory.tsx'
 import {
   afterFailure,
+  incompleteDatasets,
   isOfOneProfile,
   inTimeOrder,
   swapped,
@@ -44,6 +45,14 @@ test('inTimeOrder: starts with the list that was loaded first, whichever is show
   expect(swapped(pair)).toEqual({ before: open, after: kept })
   const atOnce = { ...open, startedAt: kept.startedAt }
   expect(inTimeOrder(kept, atOnce)).toEqual({ before: kept, after: atOnce })
+})
+
+test('incompleteDatasets: names the open lists that were incomplete, but no snapshot', () => {
+  const { side } = open
+  const id = side.kind === 'dataset' ? side.datasetId : ''
+  expect(incompleteDatasets(pair, { before: true, after: false })).toEqual([id])
+  expect(incompleteDatasets(pair, { before: false, after: true })).toEqual([])
+  expect(incompleteDatasets(pair, {})).toEqual([])
 })
 
 test('swappedViewState: swaps added and removed, before and after, in filters, sort and columns', () => {

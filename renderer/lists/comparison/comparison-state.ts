@@ -1,5 +1,5 @@
 import { ClavisError } from '#shared/errors.ts'
-import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import type { ComparedCompleteness, ComparedSide, Comparison } from '#shared/lists/comparison.ts'
 import type { SavedView } from '#shared/lists/list-views.ts'
 import type { Snapshot } from '#shared/lists/snapshot.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
@@ -55,6 +55,12 @@ export function datasetClosedError({ before, after }: ComparedPair): ClavisError
 
 export function swapped({ before, after, view }: ComparedPair): ComparedPair {
   return { before: after, after: before, view }
+}
+
+/** Returns the IDs of the open datasets that were incomplete: unlike a snapshot, they can be loaded to their end. */
+export function incompleteDatasets({ before, after }: ComparedPair, completeness: ComparedCompleteness): string[] {
+  const sides = [completeness.before === false && before.side, completeness.after === false && after.side]
+  return sides.flatMap((side) => (side !== false && side.kind === 'dataset' ? [side.datasetId] : []))
 }
 
 export function isOfOneProfile({ before, after }: ComparedPair): boolean {

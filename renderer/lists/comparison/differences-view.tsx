@@ -1,9 +1,17 @@
 import { EmptyState, SegmentedControl } from '@mantine/core'
-import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArrowsExchange,
+  IconEqual,
+  IconFileExport,
+  IconListSearch,
+  IconX,
+} from '@tabler/icons-react'
 import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { type ComparisonCounts, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
 import { useLostFocus } from '../../platform/focus-lost.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { Notice } from '../../ui/controls/notice.tsx'
 import { count } from '../../ui/text/count.ts'
 import { ListBody, ListFoot } from '../browser/list-body.tsx'
 import { RecordBrowser } from '../browser/record-browser.tsx'
@@ -52,6 +60,8 @@ export function Differences({
   compared: { pair, comparison, beginning },
   isSwapped,
   onSwap,
+  onLoadAll,
+  isLoadingAll,
   onClose,
 }: {
   readonly compared: ComparedDifferences
@@ -59,6 +69,9 @@ export function Differences({
   readonly isSwapped: boolean
   /** Swaps them. @param beginning how the swapped ones are viewed first */
   readonly onSwap: (beginning: Partial<ViewState>) => void
+  /** Loads the rest of the lists that were incomplete, and compares again; undefined if they can’t be loaded. */
+  readonly onLoadAll: (() => void) | undefined
+  readonly isLoadingAll: boolean
   readonly onClose: () => void
 }): ReactElement {
   const { summary, counts, changedPaths, completeness, idPath } = comparison
@@ -93,9 +106,10 @@ export function Differences({
   const { shown, found, selected, grid } = view.table
   const savings = useExports()
   const hasRecords = summary.records > 0
-  const notes = [notComparedMessage(counts, idPath), repeatedMessage(counts), incompleteMessage(completeness)]
+  const notes = [notComparedMessage(counts, idPath), repeatedMessage(counts)]
     .filter((note) => note !== undefined)
     .join(' ')
+  const incomplete = incompleteMessage(completeness)
   function save(): void {
     if (shown === undefined) return
     const saved = { summary, query: shown.query, count: shown.count, selected, columns: columns.arranged }
@@ -174,6 +188,16 @@ export function Differences({
           </SecondaryButton>
         </div>
       </header>
+      {incomplete !== undefined && (
+        <Notice icon={IconAlertTriangle} role="note" mb={8}>
+          <p>{incomplete}</p>
+          {onLoadAll !== undefined && (
+            <SecondaryButton size="xs" loading={isLoadingAll} onClick={onLoadAll}>
+              Load all and compare again
+            </SecondaryButton>
+          )}
+        </Notice>
+      )}
       <FilterChips filters={line.filters} columns={named} onChange={line.changeFilters} />
       {!hasRecords && (
         <EmptyState

@@ -27,6 +27,10 @@ export class ColumnCommands implements TableColumnCommands {
     this.#options.request().actions.onSort((order) => withSort(order, path, wanted, direction === undefined))
   }
 
+  isSorted(path: string): boolean {
+    return this.#options.request().query.sort.some((each) => each.path === path)
+  }
+
   /** Fits a column to its name and the drawn values. */
   fitWidth(path: string): void {
     const { places, columns } = this.#options.request()

@@ -19,11 +19,17 @@ export function signMeasure(measure: MeasureText, digit?: number): MeasureText {
 
 let measures: { readonly text: MeasureText; readonly number: MeasureText } | undefined
 
-/** Returns the width of a cell with this text or number, in pixels. */
+/**
+ * Returns the width of a cell with this text or number, in pixels. A text counts each digit as its widest one, so that one
+ * width fits all identifiers of the same length.
+ */
 export function cellWidth(text: string, kind: 'text' | 'number'): number {
   if (measures === undefined) {
     const plain = sampleMeasure('normal')
-    measures = { text: signMeasure(plain), number: signMeasure(plain, sampleMeasure('tabular-nums')('0')) }
+    measures = {
+      text: signMeasure(plain, Math.max(...Array.from('0123456789', plain))),
+      number: signMeasure(plain, sampleMeasure('tabular-nums')('0')),
+    }
   }
   return measures[kind](text) + cellPadding
 }

@@ -98,7 +98,7 @@ export function withSeparators(text: string): string | undefined {
   return `${sign}${whole.format(BigInt(integer))}${fraction === undefined ? '' : decimalSign + fraction}`
 }
 
-/** Returns a cell's tooltip: the original of a formatted value, e.g. `Raw: 1234.50`, a local time, a long text. */
+/** Returns a cell's tooltip: the original of a formatted value, e.g. `Raw: 1234.50`, or a local time. */
 export function cellTooltip(
   cell: Cell | null | undefined,
   format: ColumnFormat = 'as-sent',
@@ -108,6 +108,5 @@ export function cellTooltip(
   const shown = cellText(cell, format, dates)
   if (shown !== cellText(cell) && format !== 'raw') return `Raw: ${cell.text}`
   const local = cell.kind === 'text' && cell.cut !== true ? timeOf(cell.text, dates) : undefined
-  if (local !== undefined) return `${dates.zoneName}: ${local}`
-  return shown.length > 24 ? shown : undefined
+  return local === undefined ? undefined : `${dates.zoneName}: ${local}`
 }

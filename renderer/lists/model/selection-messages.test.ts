@@ -28,7 +28,7 @@ test('summaryMessage: has count, sum, mean, smallest and largest with all digits
   expect(summaryMessage('amount', summary)).toBe(
     'amount: 2 numbers · sum 89,214.5 · mean 44,607.25 · min 1,204.5 · max 88,010',
   )
-  expect(summaryMessage('amount', { count: 0, currencies: none })).toBe('amount: 0 numbers')
+  expect(summaryMessage('amount', { count: 0, currencies: none })).toBe('amount: no numbers')
   // Too large to calculate with.
   expect(summaryMessage('n', { count: 1, min: '1e5000', max: '1e5000', currencies: none })).toBe(
     'n: 1 number · min 1e5000 · max 1e5000',

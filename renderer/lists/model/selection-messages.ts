@@ -44,7 +44,7 @@ export function summedColumns<T extends Summed>(columns: readonly T[]): T[] {
  */
 export function summaryMessage(title: string, summary: SelectionSummary): string {
   const { currencies, sum, mean, min, max } = summary
-  const numbers = `${title}: ${count(summary.count, 'number')}`
+  const numbers = `${title}: ${summary.count === 0 ? 'no numbers' : count(summary.count, 'number')}`
   if (currencies.count > 1) return `${numbers} · ${mixedCurrenciesMessage(currencies.names, currencies.count)}`
   const parts = [
     ['sum', sum],

@@ -14,10 +14,12 @@ interface NextButtonProps {
   readonly profile: Profile
   readonly action: NextAction
   readonly test: ProfileTest
+  /** Whether something else is next, which has the filled button. */
+  readonly isSecondary?: boolean
 }
 
 /** Renders the button of what is next, or the buttons of a step of set-up; nothing if nothing is. */
-export function NextButton({ profile, action, test }: NextButtonProps): ReactElement | null {
+export function NextButton({ profile, action, test, isSecondary = false }: NextButtonProps): ReactElement | null {
   const { go } = useNavigation()
   const diagnose = useDiagnose()
   const readOnly = useReadOnly(profile)
@@ -35,6 +37,7 @@ export function NextButton({ profile, action, test }: NextButtonProps): ReactEle
   return (
     <Button
       size="xs"
+      variant={isSecondary ? 'default' : 'filled'}
       loading={isTest && test.isPending}
       disabled={readOnly && (isTest || action.kind === 'diagnose')}
       onClick={run}

@@ -71,7 +71,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
               profile={profile}
               check={certificate}
               credential={leadingCredential(credentials.data)}
-              action={<NextButton profile={profile} action={certificate.action} test={test} />}
+              action={<NextButton profile={profile} action={certificate.action} test={test} isSecondary />}
             />
           )}
           {failure}
@@ -92,6 +92,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
             health={status.health}
             credentials={credentials.data}
             token={token.data}
+            isTokenUsable={status.problem?.part === 'connection'}
             test={test}
             now={now}
           />
@@ -116,20 +117,23 @@ interface CheckedLineProps {
   readonly health: Health
   readonly credentials: readonly Credential[]
   readonly token: TokenState
+  /** Whether what fails is calls with it. */
+  readonly isTokenUsable: boolean
   readonly test: ProfileTest
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
 /** Renders one check; nothing for a token that is missing, which is said above. */
-function CheckedLine({ profile, check, health, credentials, token, test, now }: CheckedLineProps): ReactElement | null {
+function CheckedLine(props: CheckedLineProps): ReactElement | null {
+  const { profile, check, health, credentials, token, isTokenUsable, test, now } = props
   const { next, isReady } = health
   const { id: profileId } = profile
   // What is next is above; a profile that works can still have something to do, which is beside its certificate.
   const action = check.subject === 'certificate' && isReady ? next.action : check.action
   const isAbove = !isReady && (next.action.kind === action?.kind || next.action.kind === 'continue-replacement')
   const button = action !== undefined && action.kind !== 'none' && !isAbove && (
-    <NextButton profile={profile} action={action} test={test} />
+    <NextButton profile={profile} action={action} test={test} isSecondary={!isReady} />
   )
   switch (check.subject) {
     case 'certificate':
@@ -142,7 +146,9 @@ function CheckedLine({ profile, check, health, credentials, token, test, now }: 
         />
       )
     case 'token':
-      return check.level === 'bad' ? null : <TokenLine profile={profile} check={check} token={token} now={now} />
+      return check.level === 'bad' && !(isTokenUsable && token.kind === 'held') ? null : (
+        <TokenLine profile={profile} check={check} token={token} now={now} />
+      )
     case 'key':
       return (
         <CheckLine

@@ -193,13 +193,25 @@ function momentText(at: string | undefined, now: number, dates: DateText): strin
 }
 
 function Failed({ profileId, failed }: { readonly profileId: ProfileId; readonly failed: FailedCount }): ReactElement {
-  const { count, filterLine } = failed
-  if (count === 0) return <>0</>
+  const { count, part, filterLine } = failed
   const to = { page: 'lists', profileId, list: 'reports' } as const
   return (
-    <RouteLink to={filterLine === undefined ? to : { ...to, filterLine }} className={classes['failed']}>
-      {count.toLocaleString()}
-      <VisuallyHidden> failed reports</VisuallyHidden>
-    </RouteLink>
+    <>
+      {count === 0 ? (
+        '0'
+      ) : (
+        <RouteLink to={filterLine === undefined ? to : { ...to, filterLine }} className={classes['failed']}>
+          {count.toLocaleString()}
+          <VisuallyHidden> failed reports</VisuallyHidden>
+        </RouteLink>
+      )}
+      {part !== undefined && (
+        <span className={classes['part']} title="Loaded so far">
+          {' '}
+          of {part.toLocaleString()}
+          <VisuallyHidden> loaded so far</VisuallyHidden>
+        </span>
+      )}
+    </>
   )
 }

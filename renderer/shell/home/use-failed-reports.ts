@@ -6,6 +6,8 @@ import { queries } from '../../platform/queries.ts'
 /** The failed reports of a profile among those that are loaded. */
 export interface FailedCount {
   readonly count: number
+  /** The number of loaded records if they are only a part of the list. */
+  readonly part?: number | undefined
   /** Finds them, if they all have one state. */
   readonly filterLine?: string | undefined
 }
@@ -15,7 +17,7 @@ export function useFailedReports(): ReadonlyMap<ProfileId, FailedCount> {
   const { data: loaded = [] } = useQuery(queries.loadedLists)
   const reports = loaded.filter(({ list, records }) => list === 'reports' && records > 0)
   const { data } = useQuery({
-    queryKey: ['failed-reports', reports.map(({ datasetId, records }) => [datasetId, records])],
+    queryKey: ['failed-reports', reports.map(({ datasetId, records, state }) => [datasetId, records, state.kind])],
     queryFn: () => countAll(reports),
     placeholderData: keepPreviousData,
     gcTime: 0,
@@ -29,7 +31,8 @@ async function countAll(reports: readonly LoadedList[]): Promise<ReadonlyMap<Pro
       // Its code is large, and often not needed.
       const failed = await (await import('../../profiles/overview/failed-reports.ts')).failedReports(report)
       const count = failed.reduce((sum, state) => sum + state.count, 0)
-      return [profileId, { count, filterLine: failed.length === 1 ? failed[0]?.filterLine : undefined }] as const
+      const part = report.state.kind === 'complete' ? undefined : report.records
+      return [profileId, { count, part, filterLine: failed.length === 1 ? failed[0]?.filterLine : undefined }] as const
     }),
   )
   // Of several datasets of a list, the first counts.

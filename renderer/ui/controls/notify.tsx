@@ -11,6 +11,9 @@ export interface NoticeAction {
 /** How long a notification with actions stays, milliseconds. */
 const actionsStay = 15_000
 
+/** The last success without actions: the next one takes its place. */
+let lastSuccess: string | undefined
+
 /** Shows below the page what was removed, with a button that brings it back. */
 export function notifyUndo(title: string, undo: () => void): void {
   const id = crypto.randomUUID()
@@ -21,6 +24,10 @@ export function notifyUndo(title: string, undo: () => void): void {
 export function notifySuccess(title: string, message?: string, actions: readonly NoticeAction[] = []): void {
   const id = crypto.randomUUID()
   const buttons = buttonsOf(id, actions)
+  if (buttons === null) {
+    if (lastSuccess !== undefined) notifications.hide(lastSuccess)
+    lastSuccess = id
+  }
   notifications.show({
     id,
     color: 'green',

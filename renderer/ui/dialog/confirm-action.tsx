@@ -54,7 +54,10 @@ function ConfirmAction({
       onSubmit={() => work.mutate()}
     >
       {profile.environment !== 'production' && (
-        <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
+        // The dialog stretches what it contains.
+        <div>
+          <EnvironmentBadge environment={profile.environment} isPractice={profile.practice} />
+        </div>
       )}
       {/* A choice changes what happens. */}
       <Stack gap="xs" aria-live="polite">
