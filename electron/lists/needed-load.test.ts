@@ -108,7 +108,11 @@ test('Needed load: stops after the maximum of pages, and continues when asked ag
 
 test('Needed load: is paused with what it was for, and a load of one page says nothing of it', async () => {
   const { lists, datasets } = served.services
-  const { datasetId } = await served.opened(dated(30))
+  const answer = dated(30)
+  // The load is at its fifth page until it is stopped.
+  const { datasetId } = await served.opened((cursor, time) =>
+    cursor === 'c5' && time === 1 ? () => undefined : answer(cursor),
+  )
   const need = needUpTo(20)
   const loading = lists.load(datasetId, { until: need })
   await expect.poll(() => datasets.get(datasetId).summary().state).toMatchObject({ kind: 'loading', need })
