@@ -7,10 +7,9 @@ import { call } from '../platform/clavis.ts'
 import { attempt, showError } from '../ui/dialog/show-error.tsx'
 import { count } from '../ui/text/count.ts'
 
-/** Returns the command that loads a watch now, or stops its load. */
+/** Returns the command that loads a watch now, or stops its load. Its button stays enabled meanwhile, so that it keeps the focus. */
 export function useLoadNow({ id: watchId, profileId, isLoading }: Watch): {
   readonly label: string
-  readonly isPending: boolean
   readonly run: () => void
 } {
   const loading = useMutation({
@@ -23,10 +22,9 @@ export function useLoadNow({ id: watchId, profileId, isLoading }: Watch): {
   if (isLoading)
     return {
       label: 'Stop',
-      isPending: false,
       run: () => attempt('Couldn’t stop the load', call('watches.stop', { profileId, watchId })),
     }
-  return { label: 'Load now', isPending: loading.isPending, run: () => loading.mutate() }
+  return { label: 'Load now', run: () => !loading.isPending && loading.mutate() }
 }
 
 /** Switches a watch on or off. */

@@ -51,7 +51,7 @@ interface WatchLineProps {
 /** Says what a watch’s last load brought and when it is loaded next, with its counts as a small chart. */
 function WatchLine({ profile, watch, namesProfile = false }: WatchLineProps): ReactElement {
   const readOnly = useReadOnly(profile)
-  const { label, isPending, run } = useLoadNow(watch)
+  const { label, run } = useLoadNow(watch)
   const now = useNow(undefined, watch.nextAt === undefined ? [] : [watch.nextAt])
   const dates = useDates()
   const { words, tone } = stateWords(watch)
@@ -82,7 +82,6 @@ function WatchLine({ profile, watch, namesProfile = false }: WatchLineProps): Re
             variant="transparent"
             px={0}
             justify="flex-end"
-            loading={isPending}
             disabled={readOnly}
             onClick={run}
           >

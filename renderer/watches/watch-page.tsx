@@ -74,7 +74,7 @@ export function WatchPage({
 function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly watch: Watch }): ReactElement {
   const readOnly = useReadOnly(profile)
   const { go } = useNavigation()
-  const { label, isPending, run } = useLoadNow(watch)
+  const { label, run } = useLoadNow(watch)
   const snooze = useWatchSnooze(watch)
   const isSnoozed = isWatchSnoozed(watch, useNow())
   const menu = useRef<HTMLButtonElement>(null)
@@ -84,7 +84,6 @@ function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly
     <>
       <SecondaryButton
         icon={watch.isLoading ? IconPlayerStop : IconPlayerPlay}
-        loading={isPending}
         disabled={readOnly}
         onClick={run}
       >
