@@ -35,16 +35,18 @@ export function switchWatch({ id: watchId, profileId, isOn }: Watch): void {
   )
 }
 
-/** Asks before a watch is removed. */
-export async function removeWatch(profile: Profile, watch: Watch, onDone: () => void): Promise<void> {
+/** Asks before a watch is removed. @param withView whether its saved view goes, too */
+export async function removeWatch(profile: Profile, watch: Watch, onDone: () => void, withView = false): Promise<void> {
   const { confirmAction } = await import('../ui/dialog/confirm-action.tsx')
   const { id: watchId, profileId, viewName, kept } = watch
-  const stays = viewName === undefined ? 'The list stays.' : 'The saved view stays.'
+  const stays = viewName === undefined ? ' The list stays.' : withView ? '' : ' The saved view stays.'
   confirmAction(profile, {
     question: () => ({
-      message: `Remove the watch of “${watchTitle(watch)}”?`,
-      details: [`Its history and the records of ${count(kept.loads, 'load')} are deleted. ${stays}`],
-      action: 'Remove watch',
+      message: withView
+        ? `Remove the view “${viewName}” and its watch?`
+        : `Remove the watch of “${watchTitle(watch)}”?`,
+      details: [`Its history and the records of ${count(kept.loads, 'load')} are deleted.${stays}`],
+      action: withView ? 'Remove both' : 'Remove watch',
     }),
     isDangerous: true,
     run: async () => {

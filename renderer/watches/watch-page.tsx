@@ -82,11 +82,7 @@ function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly
   usePageCommand('focus-menu', () => isFocusLost() && menu.current?.focus())
   return (
     <>
-      <SecondaryButton
-        icon={watch.isLoading ? IconPlayerStop : IconPlayerPlay}
-        disabled={readOnly}
-        onClick={run}
-      >
+      <SecondaryButton icon={watch.isLoading ? IconPlayerStop : IconPlayerPlay} disabled={readOnly} onClick={run}>
         {label}
       </SecondaryButton>
       <SecondaryButton
