@@ -79,6 +79,7 @@ test('Analyst: knows what a schedule costs, opens an older load, snoozes, and re
       .getByRole('button', { name: /^Open the load of/u })
       .click()
     await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 1,200 records loaded')
+    await expect(page.getByText(/^Load of a watch · loaded /u)).toBeVisible()
     await chooseListCommand(page, 'Snapshots…')
     await expect(page.getByRole('dialog', { name: 'Snapshots' })).toContainText('No snapshots yet')
     await page.keyboard.press('Escape')
