@@ -50,7 +50,7 @@ test('Watched list: a failed load is in the banner and a notification that opens
   await expect(page.getByRole('button', { name: 'Start' })).toBeVisible()
   await page.goBack()
   await page.getByRole('button', { name: 'Load now' }).click()
-  await expect(loads.nth(1)).toContainText(/Failed: Connection refused.*Warned: Load failed/u)
+  await expect(loads.nth(1)).toContainText(/Failed: Connection refused.*Start the service.*Warned: Load failed/u)
   const banner = page.getByRole('region', { name: /^Watched list: .*Connection refused/u })
   await expect(banner).toHaveAttribute('data-tone', 'bad')
   await lookAt(page, 'watch-failed')
