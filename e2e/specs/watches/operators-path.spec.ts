@@ -19,7 +19,7 @@ test('Operator: a watched view says which reports failed since yesterday, until 
     await saveFilteredView(page, 'status:Errored', 'Failed')
     const dialog = await openWatch(page, title, 'Watch…')
     await expect(dialog.getByRole('status', { name: 'Cost' })).toHaveText(
-      'Not known yet: the list was never loaded completely.',
+      'Cost not known yet: the list was never loaded completely.',
     )
     await expect(dialog.getByRole('checkbox', { name: 'New records' })).toBeChecked()
     await dialog.getByRole('button', { name: 'Watch', exact: true }).click()
