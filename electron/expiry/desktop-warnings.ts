@@ -10,7 +10,7 @@ import type { ExpiryNotice } from './due-warnings.ts'
 import type { NoticeChannel, StatusDisplay } from './expiry-watch.ts'
 import { NoticeSchedule } from './notice-schedule.ts'
 import { badgeOverlayImage, iconImage } from './tray-icons.ts'
-import { TrayIcon } from './tray.ts'
+import { latestOfEach, TrayIcon } from './tray.ts'
 
 interface Options {
   readonly services: Pick<
@@ -64,8 +64,9 @@ export function startDesktopWarnings({
   }
   const showWatches = async (): Promise<void> => {
     tray.showWatches(await watches.notices())
+    const { desktop } = (await services.settings.read()).warnings
     const unshown = await watches.takeUnshown()
-    if ((await services.settings.read()).warnings.desktop) notifications.showWatches(unshown)
+    if (desktop) notifications.showWatches(unshown)
   }
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
@@ -183,12 +184,14 @@ class DesktopNotifications implements NoticeChannel {
 
   /** Shows that conditions of watched lists were met. What the system refuses stays in the banner. */
   showWatches(notices: readonly WatchNotice[]): void {
-    const [first, ...others] = notices
+    const latest = latestOfEach(notices)
+    const [first, ...others] = latest
     if (first === undefined || !Notification.isSupported()) return
-    const isMany = notices.length > maxSeparate
-    for (const { watchId, profileId, title, text, tone } of isMany ? [first] : notices) {
+    const isMany = latest.length > maxSeparate
+    for (const { watchId, profileId, title, text } of isMany ? [first] : latest) {
       const body = isMany ? `${text} ${others.length} more watches have news.` : text
-      this.#show({ id: watchId, title, body, isUrgent: tone === 'bad', place: { profileId, watchId } })
+      const isUrgent = notices.some((each) => each.tone === 'bad' && (isMany || each.watchId === watchId))
+      this.#show({ id: watchId, title, body, isUrgent, place: { profileId, watchId } })
     }
   }
 

@@ -70,7 +70,7 @@ export class TrayIcon implements StatusDisplay {
 
   /** Names the watches with warnings that were not dismissed, newest first. */
   showWatches(notices: readonly WatchNotice[]): void {
-    const latest = [...new Map(notices.toReversed().map((notice) => [notice.watchId, notice])).values()].toReversed()
+    const latest = latestOfEach(notices)
     if (isDeepStrictEqual(latest, this.#watches)) return
     this.#watches = latest
     if (this.#state !== undefined) this.show(this.#state)
@@ -115,6 +115,11 @@ export class TrayIcon implements StatusDisplay {
       { label: 'Quit', click: quit },
     ]
   }
+}
+
+/** Returns the latest notice of each watch. @param notices newest first */
+export function latestOfEach(notices: readonly WatchNotice[]): WatchNotice[] {
+  return notices.filter(({ watchId }, place) => notices.findIndex((each) => each.watchId === watchId) === place)
 }
 
 function countWords(count: number): string {

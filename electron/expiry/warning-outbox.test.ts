@@ -192,6 +192,24 @@ test('Webhook outbox: tries a changed address at once, also if it is saved durin
   expect((await clavis.notifier.overview()).webhook).toEqual({ waiting: 0 })
 })
 
+test('Webhook outbox: two processes post a warning once, and the second one goes on if the first one fails', async () => {
+  const [one, two] = [start(), start()]
+  await one.useAddress('/hook')
+  await one.add('Acme')
+  const inFlight = Promise.withResolvers<ServerResponse>()
+  respond = inFlight.resolve
+  const first = one.check()
+  const response = await inFlight.promise
+  respond = ok
+  await two.check()
+  expect(received).toEqual([`/hook ${id('Acme', 30)}`])
+  response.writeHead(403).end()
+  await first
+  await two.check()
+  expect(received).toEqual([`/hook ${id('Acme', 30)}`, `/hook ${id('Acme', 30)}`])
+  expect((await two.notifier.overview()).webhook).toEqual({ waiting: 0 })
+})
+
 test('ExpiryWatch: judges at once a profile that changes during a delivery', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')

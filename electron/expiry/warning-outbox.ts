@@ -1,9 +1,12 @@
+import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { Listeners } from '../events.ts'
+import { outsideCalls } from '../profiles/guards/host-guard.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Database, Transaction } from '../store/database.ts'
+import { HeldFile } from '../store/held-file.ts'
 import { parseContent } from '../store/stored-document.ts'
 import { type NoticeStore, type WebhookBody, webhookBodySchema } from './notice-store.ts'
 import type { PostWarning } from './webhook.ts'
@@ -72,8 +75,11 @@ export class Outbox {
 
   /** Starts to post what waits; a failed delivery not before its retry is due. */
   deliver(): void {
-    // If the database is not readable or writable just now, nothing else would start it again.
-    this.#posting = this.#posting.then(() => this.#post()).catch(() => this.#retryIn(firstPauseMs))
+    // If the database is not readable or writable just now, nothing else would start it again. A later attempt is no part of
+    // the call that started it.
+    outsideCalls(() => {
+      this.#posting = this.#posting.then(() => this.#postAlone()).catch(() => this.#retryIn(firstPauseMs))
+    })
   }
 
   /** Resolves when no delivery is in flight. */
@@ -85,6 +91,26 @@ export class Outbox {
   end(): void {
     this.#isEnded = true
     this.#cancelRetry?.()
+  }
+
+  /** Posts what waits, unless another process does: it would post the same. */
+  async #postAlone(): Promise<void> {
+    const { folder } = this.#options.database
+    if (folder === undefined) return this.#post()
+    if ((await this.waiting()) === 0) {
+      this.#forgetFailure()
+      return
+    }
+    const held = await HeldFile.take(join(folder, 'webhook.held'))
+    if (held === undefined) {
+      this.#retryIn(firstPauseMs)
+      return
+    }
+    try {
+      await this.#post()
+    } finally {
+      await held.remove()
+    }
   }
 
   async #post(): Promise<void> {

@@ -113,22 +113,28 @@ export class ListService {
     return this.#datasets.start(start, datasetId)
   }
 
-  async #newLoad(profile: Profile, list: ListName): Promise<DatasetStart & { readonly datasetId: string }> {
+  async #newLoad(
+    profile: Profile,
+    list: ListName,
+    requireAllowed?: (now: Profile) => void,
+  ): Promise<DatasetStart & { readonly datasetId: string }> {
+    const basis = loadBasisOf(profile, list)
     const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
     return {
       datasetId,
       list,
       records,
       profileId: profile.id,
-      basis: loadBasisOf(profile, list),
+      basis,
       keeping: undefined,
-      fetchPage: pagesOf(this.#client, profile, list),
+      fetchPage: pagesOf(this.#client, profile, list, basis, requireAllowed),
     }
   }
 
   /**
    * Loads a whole list beside the one that is shown. Nobody waits for it: a service that is not available ends it soon.
    * @param signal stops it
+   * @param requireAllowed throws if the profile, as it is at a page, must not be called
    * @returns the dataset, whose state says whether it is complete. The caller releases it
    * @throws `profile-not-found`, `input-invalid` if the profile has no reporting address; `disk-full`, `disk-failed`
    */
@@ -136,8 +142,9 @@ export class ListService {
     profileId: string,
     list: ListName,
     signal: AbortSignal,
+    requireAllowed?: (now: Profile) => void,
   ): Promise<{ readonly dataset: Dataset; readonly lease: DatasetLease }> {
-    const { datasetId, ...start } = await this.#newLoad(await this.#readable(profileId), list)
+    const { datasetId, ...start } = await this.#newLoad(await this.#readable(profileId), list, requireAllowed)
     const apart = this.#datasets.startApart(start, datasetId, unattendedRetry)
     const stop = (): void => void apart.dataset.loader.stop()
     signal.addEventListener('abort', stop)

@@ -197,13 +197,20 @@ export class SnapshotService {
     })
   }
 
-  /** Removes the snapshots of a watch, as far as they are not in use. @param keeps the newest ones and those since then stay */
-  async removeOfWatch(watchId: string, keeps?: { readonly loads: number; readonly since: string }): Promise<void> {
+  /**
+   * Removes the snapshots of a watch, as far as they are not in use.
+   * @param keeps what stays: the newest ones that were loaded since a moment, and some by their ids, whatever the clock said
+   */
+  async removeOfWatch(
+    watchId: string,
+    keeps?: { readonly loads: number; readonly since: string; readonly ids: readonly (string | undefined)[] },
+  ): Promise<void> {
     const own = (await this.#files.list())
       .filter((snapshot) => snapshot.watchId === watchId)
       .toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1))
     for (const [place, { id, startedAt }] of own.entries()) {
-      if (keeps !== undefined && (place === 0 || (place < keeps.loads && startedAt >= keeps.since))) continue
+      const isKept = keeps !== undefined && place < keeps.loads && startedAt >= keeps.since
+      if (isKept || keeps?.ids.includes(id) === true) continue
       await this.remove(id).catch((error: unknown) => {
         if (!(error instanceof ClavisError && ['input-invalid', 'snapshot-not-found'].includes(error.code))) throw error
       })

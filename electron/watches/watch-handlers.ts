@@ -15,10 +15,14 @@ export function watchHandlers({ services: { watches, watchRunner } }: HandlerCon
       return watch
     },
     'watches.switch': ({ profileId, watchId, isOn }, { confirm }) => watches.switch(profileId, watchId, isOn, confirm),
-    'watches.remove': ({ profileId, watchId }) => watches.remove(profileId, watchId),
+    'watches.remove': ({ profileId, watchId }, { confirm }) => watches.remove(profileId, watchId, confirm),
     'watches.load': ({ profileId, watchId }, { confirm }) => watchRunner.load(profileId, watchId, confirm),
-    'watches.stop': ({ watchId }) => watchRunner.stop(watchId),
-    'watches.snooze': ({ profileId, watchId, until }) => watches.snooze(profileId, watchId, until),
+    'watches.stop': async ({ profileId, watchId }) => {
+      await watches.find(profileId, watchId)
+      watchRunner.stop(watchId)
+    },
+    'watches.snooze': ({ profileId, watchId, until }, { confirm }) =>
+      watches.snooze(profileId, watchId, until, confirm),
     'watches.dismiss': ({ profileId, watchId }) => watches.dismiss(profileId, watchId),
   }
 }

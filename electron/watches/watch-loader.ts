@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { ClavisError, type ErrorCode, type ErrorValue } from '#shared/errors.ts'
 import { isReadOnly, productionReadOnly, type ProductionAccess } from '#shared/profiles/production-access.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
 import { dayMs } from '#shared/values/local-day.ts'
 import { warningOf, watchTitle } from '#shared/watches/watch-messages.ts'
@@ -12,7 +14,9 @@ import { Listeners } from '../events.ts'
 import type { WebhookBody } from '../expiry/notice-store.ts'
 import type { Outbox } from '../expiry/warning-outbox.ts'
 import { inSlackFormat } from '../expiry/webhook.ts'
-import { inCallOf } from '../profiles/guards/host-guard.ts'
+import { loadBasisOf } from '../lists/loading/list-pages.ts'
+import { inCallOf, outsideCalls } from '../profiles/guards/host-guard.ts'
+import { changedElsewhere } from '../profiles/store/profile-lookup.ts'
 import type { Transaction } from '../store/database.ts'
 import { HeldFile } from '../store/held-file.ts'
 import { decide } from './watch-conditions.ts'
@@ -50,11 +54,23 @@ const pausing: readonly ErrorCode[] = [
   'practice-not-running',
 ]
 
-/** Loads one watch at a time, and records what changed and which warnings are due. */
+/** Why a load is stopped: a person did, and it is not due before its next time. */
+export const stoppedByPerson = 'stopped'
+
+/** How a watch is loaded. */
+export interface HowToLoad {
+  /** Whether it is loaded only if it is due. Then nobody is asked anything. */
+  readonly isDue: boolean
+  /** Asks about new hosts in the window that loads it. */
+  readonly confirm: Confirm
+  /** The profile, as a person agreed to a load that is not due. */
+  readonly confirmed?: Profile
+  readonly signal: AbortSignal
+}
+
+/** Loads a watch, and records what changed and which warnings are due. */
 export class WatchLoader {
   readonly #options: LoaderOptions
-  /** The load that runs in this process. */
-  #current: { readonly watchId: string; readonly stop: AbortController } | undefined
   readonly #outcomes = new Listeners<[of: LoadedWatch, outcome: WatchLoad | { kind: 'paused'; error: ErrorValue }]>()
   /** Reports each load that this process recorded, and what pauses a watch when that begins. */
   readonly onOutcome = this.#outcomes.add
@@ -63,27 +79,12 @@ export class WatchLoader {
     this.#options = options
   }
 
-  isLoading(watchId: string): boolean {
-    return this.#current?.watchId === watchId
-  }
-
-  /** Stops the load that runs in this process. @param watchId only of this watch */
-  stop(watchId = this.#current?.watchId): void {
-    if (watchId !== undefined && this.isLoading(watchId)) this.#current?.stop.abort()
-  }
-
   /**
-   * Loads a watch, unless another process is loading it. Not to be called before the last load has ended.
-   * @param how `isDue`: only if it is due; `confirm`: asks about new hosts
+   * Loads a watch, unless another process is loading it.
    * @returns `in-use` if it, or another list of its service, is being loaded; undefined if it is no longer due or was stopped
    * @throws what pauses it, unless it was due; `store-…`, `disk-…` if the load can't be recorded
    */
-  async load(
-    watchId: string,
-    { isDue, confirm }: { readonly isDue: boolean; readonly confirm: Confirm },
-  ): Promise<WatchLoad | 'in-use' | undefined> {
-    const stop = new AbortController()
-    this.#current = { watchId, stop }
+  async load(watchId: string, how: HowToLoad): Promise<WatchLoad | 'in-use' | undefined> {
     const { watches } = this.#options
     const locks: HeldFile[] = []
     let isShown = false
@@ -97,36 +98,49 @@ export class WatchLoader {
       }
       // Another process may have loaded it meanwhile.
       const current = await this.#watch(watchId)
-      if (current === undefined || (isDue && !(await this.#isDue(current.watch)))) return undefined
+      if (current === undefined || how.signal.aborted || (how.isDue && !(await this.#isDue(current.watch))))
+        return undefined
       isShown = true
       watches.notify(true)
-      const load = await inCallOf(confirm, () => this.#loadNow(current, isDue, stop.signal))
-      if (load?.kind === 'loaded') await this.#prune(current.watch)
+      const work = (): Promise<WatchLoad | undefined> => this.#loadNow(current, how)
+      const load = await (how.isDue ? outsideCalls(work) : inCallOf(how.confirm, work))
+      await this.#prune(watchId)
       return load
     } finally {
-      this.#current = undefined
       for (const lock of locks) await lock.remove()
       // Not if nothing was loaded: that starts another round.
       if (isShown) watches.notify(true)
     }
   }
 
-  async #loadNow(loaded: LoadedWatch, isDue: boolean, signal: AbortSignal): Promise<WatchLoad | undefined> {
-    const { productionAccess, now } = this.#options
+  async #loadNow(loaded: LoadedWatch, { isDue, confirmed, signal }: HowToLoad): Promise<WatchLoad | undefined> {
+    const { productionAccess, now, watches } = this.#options
     const { watch, profile, view } = loaded
     const startedAt = new Date(now()).toISOString()
     const since = performance.now()
     const title = watchTitle({ list: watch.list, viewName: view?.name })
     const own = { at: startedAt, durationMs: 0 }
+    const requireAllowed = (current: Profile): void =>
+      isDue ? requireAgreed(watch, current) : requireConfirmed(watch, confirmed, current)
     try {
       if (isReadOnly(productionAccess, profile)) throw productionReadOnly(profile.name)
-      if (isDue && profile.environment === 'production' && watch.agreedAt === undefined) throw notAgreed()
-      const { loaded: result, before, loadingMs } = await loadWatched(this.#options, loaded, title, signal)
-      return await this.#record(loaded, { kind: 'loaded', ...own, durationMs: loadingMs, ...result }, before)
+      requireAllowed(profile)
+      const result = await loadWatched(this.#options, loaded, title, { signal, requireAllowed })
+      const { loaded: found, before, loadingMs } = result
+      return await this.#record(loaded, { kind: 'loaded', ...own, durationMs: loadingMs, ...found }, before)
     } catch (error) {
-      if (signal.aborted) return undefined
+      if (signal.aborted) {
+        if (isDue && signal.reason === stoppedByPerson)
+          await watches.change(watch.id, (current) => ({ ...current, lastAt: startedAt }))
+        return undefined
+      }
       const value = errorValueOf(error)
       if (value.code === 'internal-fault') this.#options.onFault(error)
+      // The profile was changed meanwhile: its next load is another one.
+      if (isOfChangedProfile(value)) {
+        if (isDue) return undefined
+        throw error
+      }
       if (pausing.includes(value.code)) {
         await this.#pause(loaded, startedAt, value)
         if (isDue) return undefined
@@ -138,10 +152,20 @@ export class WatchLoader {
   }
 
   /** Removes the records of old loads. What can't be removed now is after the next load. */
-  async #prune({ id, settings: { keep } }: StoredWatch): Promise<void> {
-    const { snapshots, now, onFault } = this.#options
-    const since = new Date(now() - keep.days * dayMs).toISOString()
-    await snapshots.removeOfWatch(id, { loads: keep.loads, since }).catch(onFault)
+  async #prune(watchId: string): Promise<void> {
+    const { snapshots, watches, now, onFault } = this.#options
+    try {
+      const watch = (await watches.all()).find(({ id }) => id === watchId)
+      if (watch === undefined) {
+        await watches.removeOrphans()
+        return
+      }
+      const { keep } = watch.settings
+      const since = new Date(now() - keep.days * dayMs).toISOString()
+      await snapshots.removeOfWatch(watchId, { loads: keep.loads, since, ids: [watch.before?.snapshotId] })
+    } catch (fault) {
+      onFault(fault)
+    }
   }
 
   /** Records a load with what it changes for the next, and the warnings that are due, in one change. */
@@ -237,8 +261,22 @@ function errorValueOf(error: unknown): ErrorValue {
   return { code: 'internal-fault', message: 'Something went wrong in Clavis. The list was not loaded.' }
 }
 
-function notAgreed(): ClavisError {
-  return new ClavisError('not-confirmed', 'The profile is for Production now.', {
+/** A load whose profile was changed, not one whose cursor the service refuses. */
+function isOfChangedProfile({ code, details }: ErrorValue): boolean {
+  return code === 'profile-changed-elsewhere' || (code === 'list-cursor-refused' && details?.['status'] === undefined)
+}
+
+/** Makes sure that a person agreed to what a schedule loads from a Production profile. @throws `not-confirmed` */
+function requireAgreed({ agreed, list }: StoredWatch, profile: Profile): void {
+  if (profile.environment !== 'production') return
+  if (isDeepStrictEqual(agreed?.basis, loadBasisOf(profile, list))) return
+  throw new ClavisError('not-confirmed', 'The profile is for Production now, or its addresses or client ID changed.', {
     hint: 'Switch the watch on again to agree.',
   })
+}
+
+/** Makes sure that a profile is still the one that a person agreed to load now. @throws `profile-changed-elsewhere` */
+function requireConfirmed({ list }: StoredWatch, confirmed: Profile | undefined, profile: Profile): void {
+  const of = (each: Profile | undefined): unknown => each && [each.environment, loadBasisOf(each, list)]
+  if (!isDeepStrictEqual(of(confirmed), of(profile))) throw changedElsewhere()
 }

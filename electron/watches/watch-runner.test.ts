@@ -300,8 +300,8 @@ test('WatchRunner: Production is loaded by a schedule only after a person agreed
   expect(asked.mock.calls[0]?.[0].details.join('\n')).toContain('daily at 08:00')
   ground.wait(1)
   expect((await runner.loadDue()).loads).toHaveLength(1)
-  // Less often, it needs no question; more often, it does.
-  await watches.set(place, { ...daily, schedule: { kind: 'weekly', weekday: 1, at: '08:00' } }, refuseConfirmation)
+  // At the same times it needs no question; at others, it does.
+  await watches.set(place, { ...daily, keep: { loads: 3, days: 3 } }, refuseConfirmation)
   const often = watches.set(place, warningAbout(), refuseConfirmation)
   await expect(often).rejects.toMatchObject({ code: 'not-confirmed' })
 })

@@ -5,7 +5,7 @@ import type { WatchLoad } from '#shared/watches/watch.ts'
 import { WorkQueue } from '../concurrency.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
 import { neededLoadQuestion } from '../profiles/guards/confirmation-messages.ts'
-import { type LoaderOptions, WatchLoader } from './watch-loader.ts'
+import { type HowToLoad, type LoaderOptions, stoppedByPerson, WatchLoader } from './watch-loader.ts'
 import { dueAt } from './watch-schedule.ts'
 import type { StoredWatch } from './watch-store.ts'
 
@@ -25,6 +25,8 @@ const restMs = 900_000
 export class WatchRunner {
   readonly #options: LoaderOptions
   readonly #loader: WatchLoader
+  /** The loads that run or wait in this process, by their watches. */
+  readonly #pending = new Map<string, AbortController>()
   /** One load after another. */
   readonly #queue = new WorkQueue()
   /** Watches whose last attempt could not be stored, and when they are tried again, milliseconds since the epoch. */
@@ -47,7 +49,7 @@ export class WatchRunner {
   }
 
   isLoading(watchId: string): boolean {
-    return this.#loader.isLoading(watchId)
+    return this.#pending.has(watchId)
   }
 
   /** Loads lists when they are due, by default all, until {@link end}. A load that was missed is made up for once. */
@@ -92,7 +94,7 @@ export class WatchRunner {
     this.#hasEnded = true
     this.#unsubscribe?.()
     clearTimeout(this.#timer)
-    this.#loader.stop()
+    for (const stop of this.#pending.values()) stop.abort()
     await this.#round
     await this.#queue.end()
   }
@@ -103,6 +105,7 @@ export class WatchRunner {
    */
   async loadDue(): Promise<{ readonly loads: WatchLoad[]; readonly isBusy: boolean; readonly nextAt: number }> {
     const { watches, now } = this.#options
+    await watches.removeOrphans()
     const loads: WatchLoad[] = []
     const tried = new Set<string>()
     let isBusy = false
@@ -150,14 +153,14 @@ export class WatchRunner {
     const { list } = await this.#options.watches.find(profileId, watchId)
     const { profile } = await this.#options.profiles.get(profileId)
     await confirmInProduction(profile, confirm, neededLoadQuestion(profile, list))
-    const load = await this.#load(watchId, { isDue: false, confirm })
+    const load = await this.#load(watchId, { isDue: false, confirm, confirmed: profile })
     if (load === undefined) throw new ClavisError('cancelled', 'The load was stopped.')
     return load
   }
 
-  /** Stops the load of a watch that runs in this process. */
+  /** Stops the load of a watch that runs or waits in this process. */
   stop(watchId: string): void {
-    this.#loader.stop(watchId)
+    this.#pending.get(watchId)?.abort(stoppedByPerson)
   }
 
   /** Lets the paused watches of a profile go on that just got a token: the load that they missed is due. */
@@ -165,16 +168,23 @@ export class WatchRunner {
     const { watches } = this.#options
     for (const { id, profileId: owner, paused } of await watches.all())
       if (owner === profileId && paused !== undefined)
-        await watches.change(id, ({ paused: _paused, lastAt: _lastAt, ...rest }) => rest)
+        await watches.change(id, (watch) => {
+          // Another process may have loaded it meanwhile.
+          if (watch.paused === undefined) return watch
+          const { paused: _paused, lastAt: _lastAt, ...rest } = watch
+          return rest
+        })
   }
 
   /** @returns `in-use` if it, or another list of its service, is being loaded; undefined if it is no longer due or was stopped */
-  async #load(
-    watchId: string,
-    how: { readonly isDue: boolean; readonly confirm: Confirm },
-  ): Promise<WatchLoad | 'in-use' | undefined> {
+  async #load(watchId: string, how: Omit<HowToLoad, 'signal'>): Promise<WatchLoad | 'in-use' | undefined> {
     if (this.isLoading(watchId)) return 'in-use'
-    return this.#queue.inSequence(async () => (this.#hasEnded ? undefined : this.#loader.load(watchId, how)))
+    const stop = new AbortController()
+    this.#pending.set(watchId, stop)
+    if (this.#hasEnded) stop.abort()
+    return this.#queue
+      .inSequence(() => this.#loader.load(watchId, { ...how, signal: stop.signal }))
+      .finally(() => this.#pending.delete(watchId))
   }
 
   async #timeZone(): Promise<string> {
@@ -185,7 +195,7 @@ export class WatchRunner {
 /** Whether a watch waits until the keychain was used otherwise; it tries itself once a day. */
 function waitsForKeychain({ paused, lastAt }: StoredWatch, now: number): boolean {
   if (paused === undefined || !ofKeychain.includes(paused.error.code)) return false
-  return lastAt !== undefined && now - Date.parse(lastAt) < dayMs
+  return lastAt !== undefined && Math.abs(now - Date.parse(lastAt)) < dayMs
 }
 
 /** Returns the error of a watch that is being loaded elsewhere. */

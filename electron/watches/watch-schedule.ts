@@ -27,7 +27,7 @@ export function dueAt(
   timeZone: string,
 ): number {
   // The first load is what later ones are compared with.
-  if (lastAt === undefined) return Date.parse(createdAt)
+  if (lastAt === undefined) return Math.min(Date.parse(createdAt), now)
   const last = Date.parse(lastAt)
   if (last > now + toleranceMs) return now
   const at = nextLoadAt(schedule, last, timeZone)

@@ -3,20 +3,33 @@ import { isDeepStrictEqual } from 'node:util'
 import { ClavisError } from '#shared/errors.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
-import { lengthOf } from '#shared/watches/watch-schedule.ts'
-import type { Watch, WatchCost, WatchedPlace, WatchLoad, WatchNotice, WatchSettings } from '#shared/watches/watch.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { conditionWords } from '#shared/watches/watch-messages.ts'
+import type {
+  Watch,
+  WatchCondition,
+  WatchCost,
+  WatchedPlace,
+  WatchLoad,
+  WatchNotice,
+  WatchSettings,
+} from '#shared/watches/watch.ts'
 import { type Confirm, confirmInProduction, refuseConfirmation } from '../confirmation.ts'
 import { Listeners } from '../events.ts'
 import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
+import { loadBasisOf } from '../lists/loading/list-pages.ts'
 import type { SnapshotService } from '../lists/snapshot-service.ts'
 import type { ListViews } from '../lists/views/list-views.ts'
-import { watchQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { watchQuestion, watchSilenceQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { changedElsewhere } from '../profiles/store/profile-lookup.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Transaction } from '../store/database.ts'
 import { dueAt } from './watch-schedule.ts'
 import { type StoredWatch, watchRemoved, WatchRows } from './watch-store.ts'
+
+/** The longest time for which warnings are snoozed, milliseconds. */
+const maxSnoozeMs = 90 * dayMs
 
 /** Loads whose counts are charted. */
 const maxCounts = 60
@@ -130,42 +143,59 @@ export class WatchService {
 
   /**
    * Watches a saved view or a list, or changes its watch and switches it on.
-   * @param confirm asks before a Production profile is called more often than a person agreed to
+   * @param confirm asks before a Production profile is loaded otherwise than a person agreed to, or loses a warning
    * @returns the watch's id
-   * @throws `profile-not-found`, `input-invalid` if the view was removed or a condition occurs twice; what `confirm` throws
+   * @throws `profile-not-found`, `input-invalid` if the view was removed or a condition occurs twice;
+   *   `profile-changed-elsewhere`; what `confirm` throws
    */
   async set(place: WatchedPlace, settings: WatchSettings, confirm: Confirm = refuseConfirmation): Promise<string> {
     const kinds = settings.conditions.map(({ kind }) => kind)
     if (new Set(kinds).size < kinds.length)
       throw new ClavisError('input-invalid', 'A watch has at most one condition of each kind.')
-    const { profile } = await this.#stores.profiles.get(place.profileId)
+    const { profiles, listViews, newId } = this.#stores
+    const { profile } = await profiles.get(place.profileId)
+    const { saved } = await listViews.read(place.profileId)
+    if (place.viewId !== undefined && !saved.some(({ id, list }) => id === place.viewId && list === place.list))
+      throw new ClavisError('input-invalid', 'This view was removed.', { hint: 'Watch another view.' })
     const known = (await this.all()).find((watch) => isOfPlace(watch, place))
-    const isOften =
-      known?.agreedAt === undefined || !known.isOn || lengthOf(settings.schedule) < lengthOf(known.settings.schedule)
-    if (isOften) await confirmInProduction(profile, confirm, watchQuestion(profile, place.list, settings.schedule))
+    const basis = loadBasisOf(profile, place.list)
+    const isAgreed =
+      known?.isOn === true &&
+      isDeepStrictEqual(known.agreed?.basis, basis) &&
+      isDeepStrictEqual(known.settings.schedule, settings.schedule)
+    if (!isAgreed) await confirmInProduction(profile, confirm, watchQuestion(profile, place.list, settings.schedule))
+    const lost = (known?.settings.conditions ?? []).filter((condition) => !hasCondition(settings, condition))
+    if (lost.length > 0) await confirmInProduction(profile, confirm, watchSilenceQuestion(profile, lost.map(lostWords)))
     const at = this.#instant()
-    const { newId } = this.#stores
-    return this.#change((rows) => {
+    return this.#change(async (rows, within) => {
       const before = rows.all().find((watch) => isOfPlace(watch, place))
+      const now = (await profiles.get(place.profileId, within)).profile
+      const isAsked = isDeepStrictEqual([before?.settings, before?.isOn], [known?.settings, known?.isOn])
+      if (
+        !isAsked ||
+        now.environment !== profile.environment ||
+        !isDeepStrictEqual(loadBasisOf(now, place.list), basis)
+      )
+        throw changedElsewhere()
       const watch: StoredWatch = {
         ...(before ?? { id: newId(), ...place, createdAt: at, durations: [], warned: [] }),
         settings,
         isOn: true,
-        ...(profile.environment === 'production' && isOften && { agreedAt: at }),
+        ...(profile.environment === 'production' && !isAgreed && { agreed: { at, basis } }),
         // With another bound, a condition may be met again.
-        ...(!isDeepStrictEqual(before?.settings.conditions, settings.conditions) && { warned: [] }),
+        warned: (before?.warned ?? []).filter((kind) =>
+          (before?.settings.conditions ?? []).some((each) => each.kind === kind && hasCondition(settings, each)),
+        ),
       }
       rows.write(watch)
-      if (rows.find(watch.id) === undefined)
-        throw new ClavisError('input-invalid', 'The profile or the view was removed.', { hint: 'Watch another view.' })
       return watch.id
     })
   }
 
   /**
    * Switches a watch on or off.
-   * @param confirm asks before one of Production is switched on
-   * @throws `input-invalid` if it was removed; what `confirm` throws
+   * @param confirm asks before one of Production is switched
+   * @throws `input-invalid` if it was removed; `profile-changed-elsewhere`; what `confirm` throws
    */
   async switch(
     profileId: string,
@@ -174,34 +204,73 @@ export class WatchService {
     confirm: Confirm = refuseConfirmation,
   ): Promise<void> {
     const { list, settings } = await this.find(profileId, watchId)
-    const { profile } = await this.#stores.profiles.get(profileId)
-    if (isOn) await confirmInProduction(profile, confirm, watchQuestion(profile, list, settings.schedule))
-    await this.change(watchId, ({ paused: _paused, ...watch }) => {
+    const { profiles } = this.#stores
+    const { profile } = await profiles.get(profileId)
+    const basis = loadBasisOf(profile, list)
+    const question = isOn
+      ? watchQuestion(profile, list, settings.schedule)
+      : watchSilenceQuestion(profile, ['It is switched off: nothing is loaded.'])
+    await confirmInProduction(profile, confirm, question)
+    await this.#change(async (rows, within) => {
+      const { paused: _paused, ...watch } = rows.get(watchId)
+      const now = (await profiles.get(profileId, within)).profile
       // The question named this schedule.
-      if (isOn && !isDeepStrictEqual(watch.settings.schedule, settings.schedule)) throw changedElsewhere()
-      return { ...watch, isOn, ...(isOn && profile.environment === 'production' && { agreedAt: this.#instant() }) }
+      const isAsked = isDeepStrictEqual([watch.settings.schedule, loadBasisOf(now, list)], [settings.schedule, basis])
+      if (now.environment !== profile.environment || (isOn && !isAsked)) throw changedElsewhere()
+      const isAgreed = isOn && now.environment === 'production'
+      rows.write({ ...watch, isOn, ...(isAgreed && { agreed: { at: this.#instant(), basis } }) })
     })
   }
 
-  /** Removes a watch with its history and the records of its loads. @throws `input-invalid` if it was removed */
-  async remove(profileId: string, watchId: string): Promise<void> {
+  /**
+   * Removes a watch with its history and the records of its loads.
+   * @throws `input-invalid` if it was removed; what `confirm` throws for one of Production
+   */
+  async remove(profileId: string, watchId: string, confirm: Confirm = refuseConfirmation): Promise<void> {
     await this.find(profileId, watchId)
+    const { profile } = await this.#stores.profiles.get(profileId)
+    const lines = ['It is removed with its history and the records of its loads.']
+    await confirmInProduction(profile, confirm, watchSilenceQuestion(profile, lines))
     await this.#change((rows) => rows.remove(watchId))
-    await this.#stores.snapshots.removeOfWatch(watchId)
+    await this.removeOrphans()
   }
 
-  /** Pauses a watch's warnings until a moment; undefined resumes them. @throws `input-invalid` if it is in the past */
-  async snooze(profileId: string, watchId: string, until: string | undefined): Promise<void> {
+  /** Removes the records of watches that are gone, also with their view or profile, as far as they are not in use. */
+  async removeOrphans(): Promise<void> {
+    const { snapshots } = this.#stores
+    const known = new Set((await this.all()).map(({ id }) => id))
+    const gone = (await snapshots.list()).flatMap(({ watchId }) =>
+      watchId === undefined || known.has(watchId) ? [] : watchId,
+    )
+    for (const watchId of new Set(gone)) await snapshots.removeOfWatch(watchId)
+  }
+
+  /**
+   * Pauses a watch's warnings until a moment; undefined resumes them.
+   * @param confirm asks before those of Production are paused
+   * @throws `input-invalid` if it is in the past or too late; what `confirm` throws
+   */
+  async snooze(
+    profileId: string,
+    watchId: string,
+    until: string | undefined,
+    confirm: Confirm = refuseConfirmation,
+  ): Promise<void> {
     await this.find(profileId, watchId)
-    if (until !== undefined && Date.parse(until) <= this.#stores.now())
-      throw new ClavisError('input-invalid', 'The date is in the past.', { hint: 'Choose a date in the future.' })
+    const now = this.#stores.now()
+    if (until !== undefined && (Date.parse(until) <= now || Date.parse(until) > now + maxSnoozeMs))
+      throw new ClavisError('input-invalid', 'The date is in the past or too late.', {
+        hint: `Choose a date within ${maxSnoozeMs / dayMs} days.`,
+      })
+    const { profile } = await this.#stores.profiles.get(profileId)
+    if (until !== undefined) {
+      const lines = [`Warnings: snoozed until ${until.slice(0, 10)}`]
+      await confirmInProduction(profile, confirm, watchSilenceQuestion(profile, lines))
+    }
     await this.#change((rows) => {
       const { snooze: _snooze, ...watch } = rows.get(watchId)
-      rows.write(
-        until === undefined
-          ? watch
-          : { ...watch, snooze: { since: this.#instant(), until: new Date(until).toISOString() } },
-      )
+      const snooze = until && { since: this.#instant(), until: new Date(until).toISOString() }
+      rows.write(snooze === undefined || snooze === '' ? watch : { ...watch, snooze })
       if (until !== undefined) rows.dismiss(watchId)
     })
   }
@@ -248,10 +317,10 @@ export class WatchService {
     return this.#stores.database.read((sql) => work(this.#rows(sql)))
   }
 
-  #change<T>(work: (rows: WatchRows) => T): Promise<T> {
-    return this.#stores.database.change(({ sql, onCommit }) => {
-      onCommit(() => this.notify())
-      return work(this.#rows(sql))
+  #change<T>(work: (rows: WatchRows, within: Transaction) => T | Promise<T>): Promise<T> {
+    return this.#stores.database.change((within) => {
+      within.onCommit(() => this.notify())
+      return work(this.#rows(within.sql), within)
     })
   }
 
@@ -266,6 +335,14 @@ export class WatchService {
 
 function isOfPlace(watch: WatchedPlace, { profileId, list, viewId }: WatchedPlace): boolean {
   return watch.profileId === profileId && watch.list === list && watch.viewId === viewId
+}
+
+function hasCondition({ conditions }: WatchSettings, condition: WatchCondition): boolean {
+  return conditions.some((each) => isDeepStrictEqual(each, condition))
+}
+
+function lostWords(condition: WatchCondition): string {
+  return `No warning: ${conditionWords(condition)}`
 }
 
 /** Leaves out the snapshots that are no longer kept. */

@@ -17,8 +17,9 @@ import {
 import { loadBasisSchema } from '../lists/loading/list-pages.ts'
 import { parseContent } from '../store/stored-document.ts'
 
-/** The loads of a watch that its history shows. */
+/** The loads of a watch that its history shows, and its notices that wait for a person. */
 const maxHistory = 1000
+const maxNotices = 20
 
 /** Durations from which is computed how long a load usually takes. */
 export const usualDurations = 10
@@ -30,8 +31,8 @@ const storedWatchSchema = z.strictObject({
   settings: watchSettingsSchema,
   isOn: z.boolean(),
   createdAt: instantSchema,
-  /** When a person agreed to loads of a Production profile. */
-  agreedAt: instantSchema.optional(),
+  /** When a person agreed to loads of a Production profile, and what it loaded from then. */
+  agreed: z.strictObject({ at: instantSchema, basis: loadBasisSchema }).optional(),
   /** When the last attempt started. */
   lastAt: instantSchema.optional(),
   paused: z.strictObject({ since: instantSchema, error: errorValueSchema }).optional(),
@@ -79,14 +80,14 @@ export class WatchRows {
     return watch
   }
 
-  /** Stores a watch; one of a profile or view that is gone is not stored. */
+  /** Stores a watch; one of a profile that is gone, or of a view that is gone or another profile's, is not stored. */
   write(watch: StoredWatch): void {
     const { id, profileId, list, viewId } = watch
     this.#sql
       .prepare(
         `INSERT INTO watches (id, profile_id, list, view_id, content)
          SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM profiles WHERE id = ?2)
-           AND (?4 IS NULL OR EXISTS (SELECT 1 FROM list_views WHERE id = ?4))
+           AND (?4 IS NULL OR EXISTS (SELECT 1 FROM list_views WHERE id = ?4 AND profile_id = ?2))
          ON CONFLICT (id) DO UPDATE SET content = excluded.content`,
       )
       .run(id, profileId, list, viewId ?? null, JSON.stringify(storedWatchSchema.parse(watch)))
@@ -102,12 +103,7 @@ export class WatchRows {
     this.#sql
       .prepare('INSERT INTO watch_loads (watch_id, at, content) VALUES (?, ?, ?)')
       .run(watchId, load.at, JSON.stringify(watchLoadSchema.parse(load)))
-    this.#sql
-      .prepare(
-        `DELETE FROM watch_loads WHERE watch_id = ?1 AND number <=
-         (SELECT number FROM watch_loads WHERE watch_id = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`,
-      )
-      .run(watchId, maxHistory)
+    this.#cut('watch_loads', watchId, maxHistory)
   }
 
   /** Returns the latest loads, newest first. */
@@ -123,6 +119,7 @@ export class WatchRows {
     this.#sql
       .prepare('INSERT INTO watch_notices (watch_id, shown, content) VALUES (?, 0, ?)')
       .run(watchId, JSON.stringify(storedNoticeSchema.parse(notice)))
+    this.#cut('watch_notices', watchId, maxNotices)
   }
 
   /** Returns the notices that were not dismissed, newest first. @param isUnshown only those that no desktop has shown */
@@ -149,11 +146,21 @@ export class WatchRows {
     this.#sql.prepare('DELETE FROM watch_notices WHERE watch_id = ?').run(watchId)
   }
 
+  #cut(table: 'watch_loads' | 'watch_notices', watchId: string, kept: number): void {
+    this.#sql
+      .prepare(
+        `DELETE FROM ${table} WHERE watch_id = ?1 AND number <=
+         (SELECT number FROM ${table} WHERE watch_id = ?1 ORDER BY number DESC LIMIT 1 OFFSET ?2)`,
+      )
+      .run(watchId, kept)
+  }
+
   /** Returns a text that differs once something that is shown has changed. */
   version(): string {
-    const of = (table: string): unknown => this.#sql.prepare(`SELECT content FROM ${table}`).all()
-    const loads = this.#sql.prepare('SELECT max(number) AS last, count(*) AS count FROM watch_loads').get()
-    return JSON.stringify([of('watches'), of('watch_notices'), loads])
+    const numbers = (table: string): unknown =>
+      this.#sql.prepare(`SELECT max(number) AS last, count(*) AS count FROM ${table}`).get()
+    const watches = this.#sql.prepare('SELECT content FROM watches').all()
+    return JSON.stringify([watches, numbers('watch_notices'), numbers('watch_loads')])
   }
 
   #parsed<T>(schema: z.ZodType<T>, row: Record<string, unknown>): T {

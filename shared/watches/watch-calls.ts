@@ -23,22 +23,22 @@ export const watchCalls = {
   'watches.notices': { access: 'shows', input: nothing, output: z.array(watchNoticeSchema) },
   /** Returns what the last complete load of a list took; `undefined` if it was never loaded completely. */
   'watches.cost': { access: 'shows', input: ofList, output: watchCostSchema.optional() },
-  /** Watches a saved view or a list, or changes its watch. Production asks before it is called more often. */
+  /** Watches a saved view or a list, or changes its watch. Production asks before it is loaded otherwise than agreed, or loses a warning. */
   'watches.set': {
     access: 'changes',
     input: watchedPlaceSchema.extend({ settings: watchSettingsSchema }),
     output: watchSchema,
   },
-  /** Switches a watch on or off; its loads stay. Switching one of Production on asks. */
+  /** Switches a watch on or off; its loads stay. One of Production asks. */
   'watches.switch': { access: 'changes', input: ofWatch.extend({ isOn: z.boolean() }), output: nothing },
-  /** Removes a watch with its history and the records of its loads. */
+  /** Removes a watch with its history and the records of its loads. One of Production asks. */
   'watches.remove': { access: 'changes', input: ofWatch, output: nothing },
   /** Loads it now, also if it is off or paused, and returns its load. Production asks. Fails if it is being loaded elsewhere. */
   'watches.load': { access: 'uses', input: ofWatch, output: watchLoadSchema },
   /** Stops the load that runs in this process. */
   'watches.stop': { access: 'shows', input: ofWatch, output: nothing },
-  /** Pauses a watch's warnings until a moment; without one, resumes them. Its history goes on. */
-  'watches.snooze': { access: 'adjusts', input: ofWatch.extend({ until: instantSchema.optional() }), output: nothing },
+  /** Pauses a watch's warnings until a moment; without one, resumes them. Its history goes on. Production asks before the first. */
+  'watches.snooze': { access: 'changes', input: ofWatch.extend({ until: instantSchema.optional() }), output: nothing },
   /** Dismisses the warnings of a watch. */
   'watches.dismiss': { access: 'adjusts', input: ofWatch, output: nothing },
 } as const satisfies CallsOf<'watches'>

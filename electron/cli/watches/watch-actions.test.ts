@@ -86,7 +86,7 @@ test.each<[string[], number, string]>([
   expect(await watch(...args)).toMatchObject({ code, error: error(why) })
 })
 
-test('clavis watch: Production needs its name to be watched more often, to be switched on, and for each load now', async () => {
+test('clavis watch: Production needs its name to be watched, watched otherwise, switched or removed, and for each load now', async () => {
   const { origin } = new URL(ground.server.baseUrl)
   const settings = [
     'flavor=jwt',
@@ -102,8 +102,11 @@ test('clavis watch: Production needs its name to be watched more often, to be sw
   expect(JSON.parse((await watch('list', '--json')).out)).toEqual([])
   expect(await watch('set', ...named, '--confirm', 'Live')).toMatchObject({ code: 0 })
   expect(await watch('set', ...named, '--every', '1h')).toMatchObject(refused)
-  expect(await watch('set', ...named, '--weekly', 'mon@08:00')).toMatchObject({ code: 0 })
-  expect(await watch('off', ...named)).toMatchObject({ code: 0 })
+  expect(await watch('set', ...named, '--on', 'none')).toMatchObject(refused)
+  expect(await watch('set', ...named, '--keep-loads', '3')).toMatchObject({ code: 0 })
+  expect(await watch('off', ...named)).toMatchObject(refused)
+  expect(await watch('remove', ...named)).toMatchObject(refused)
+  expect(await watch('off', ...named, '--confirm', 'Live')).toMatchObject({ code: 0 })
   expect(await watch('on', ...named)).toMatchObject(refused)
   expect(await watch('on', ...named, '--confirm', 'Live')).toMatchObject({ code: 0 })
   expect(await watch('run', '--once', ...named)).toMatchObject(refused)

@@ -111,7 +111,7 @@ export function switchWatchOff(
   context: CommandContext,
   name: string,
   list: ListName,
-  options: ViewOption,
+  options: ViewOption & { readonly confirm?: string },
 ): Promise<void> {
   return switchWatch(context, name, list, options, false)
 }
@@ -141,12 +141,12 @@ export async function removeWatch(
   { services, answer }: CommandContext,
   name: string,
   list: ListName,
-  { view }: ViewOption,
+  { view, confirm }: ViewOption & { readonly confirm?: string },
 ): Promise<void> {
   const all = await services()
   const { profile, place } = await placeOf(all, name, list, view)
   const watch = await requireWatch(all, profile, place)
-  await all.watches.remove(profile.id, watch.id)
+  await all.watches.remove(profile.id, watch.id, confirmByName(confirm))
   answer(valueOf({ profile, watch }), `Removed the watch of ${watchTitle(watch)} of ${profile.name}, and its loads.`)
 }
 

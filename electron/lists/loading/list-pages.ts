@@ -31,12 +31,14 @@ export type PageClient = Pick<AuthenticatedClient, 'send'>
  * section 4.3).
  * @param basis settings that the load depends on; requests stop once the profile's differ, because they would return
  *   another client's records, for example
+ * @param requireAllowed throws if the profile, as it is by now, must not be called
  */
 export function pagesOf(
   client: PageClient,
   profile: Profile,
   list: ListName,
   basis: LoadBasis = loadBasisOf(profile, list),
+  requireAllowed: (now: Profile) => void = () => undefined,
 ): FetchPage {
   const { id, reportsBaseUrl } = profile
   const url = urlBelow(reportsBaseUrl, list)
@@ -45,7 +47,10 @@ export function pagesOf(
       kind: 'list',
       what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
       headers: cursor === undefined ? {} : { next: cursor },
-      checkProfile: (now) => requireBasis(now, list, basis),
+      checkProfile: (now) => {
+        requireBasis(now, list, basis)
+        requireAllowed(now)
+      },
       ...control,
     })
 }

@@ -34,9 +34,11 @@ export function queryOfView(
 
 /** Returns which records a saved view shows. A field that no record has matches nothing: the list may be empty. */
 export function recordsOfView(view: SavedView, columns: readonly Column[], dates: DatePreference): ListQuery {
-  const titles = view.columns.settings.map(({ title }) => title)
-  const absent = unknownNames(view.filter, columns).filter((path) => !titles.includes(path))
-  const known = [...columns, ...absent.map((path) => ({ path, type: 'null' as const, filled: 0 }))]
+  const { settings } = view.columns
+  const titles = settings.map(({ title }) => title)
+  const named = settings.map(({ path }) => path).filter((path) => columns.every((column) => column.path !== path))
+  const absent = unknownNames(view.filter, columns).filter((path) => !titles.includes(path) && !named.includes(path))
+  const known = [...columns, ...[...named, ...absent].map((path) => ({ path, type: 'null' as const, filled: 0 }))]
   const { groups: _groups, ...query } = queryOfView(view, known, undefined, dates)
   return { ...query, sort: [] }
 }

@@ -84,6 +84,11 @@ export function watchQuestion(profile: Named, list: ListName, schedule: WatchSch
   )
 }
 
+/** Asks before a watched list of Production warns less. @param lines what changes, one each */
+export function watchSilenceQuestion(profile: Named, lines: readonly string[]): Confirmation {
+  return question(profile, 'Silence a watched list of a Production profile?', lines, 'Silence warnings')
+}
+
 /** Asks before a program calls Production through the local address. @param minutes how long the answer counts */
 export function localProgramQuestion(
   profile: Named,

@@ -128,6 +128,11 @@ export function inCallOf<T>(confirm: Confirm, work: () => T): T {
   return confirmInCall.run(confirm, work)
 }
 
+/** Does work that no window called for, even if a call started it: nothing is asked, also later. */
+export function outsideCalls<T>(work: () => T): T {
+  return confirmInCall.exit(work)
+}
+
 /** Returns what asks in the window whose call is running; undefined if none called, as for warnings that are due. */
 export function confirmOfCall(): Confirm | undefined {
   return confirmInCall.getStore()
