@@ -97,7 +97,7 @@ function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly
           <IconButton ref={menu} label="More actions" icon={IconDots} variant="default" size={32} />
         </Menu.Target>
         <Menu.Dropdown>
-          <SnoozeItems actions={snooze} isSnoozed={isSnoozed} />
+          <SnoozeItems actions={snooze} isSnoozed={isSnoozed} canSnooze={!readOnly} />
           <Menu.Divider />
           <MenuItem
             icon={watch.isOn ? IconPlayerStop : IconPlayerPlay}

@@ -89,6 +89,12 @@ test('Analyst: knows what a schedule costs, opens an older load, snoozes, and re
   await test.step('snoozes and resumes its warnings', async () => {
     const more = page.getByRole('main').getByRole('button', { name: 'More actions', exact: true })
     await more.click()
+    await page.getByRole('menuitem', { name: 'Snooze until…' }).click()
+    const asked = page.getByRole('dialog', { name: 'Snooze warnings' })
+    await asked.getByLabel('Resume on').fill(new Date(Date.now() + 95 * 86_400_000).toISOString().slice(0, 10))
+    await expect(asked).toContainText('Choose a day up to ')
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    await more.click()
     await page.getByRole('menuitem', { name: 'Snooze for a week' }).click()
     await expect(page.getByRole('main')).toContainText(/snoozed until/u)
     await expect(page.getByRole('region', { name: /^Watched list: / })).toHaveCount(0)
