@@ -7,10 +7,9 @@ import { call } from '../platform/clavis.ts'
 import { attempt, showError } from '../ui/dialog/show-error.tsx'
 import { count } from '../ui/text/count.ts'
 
-/** Returns the command that loads a watch now, or stops its load. */
+/** Returns the command that loads a watch now, or stops its load. Its button stays enabled meanwhile, so that it keeps the focus. */
 export function useLoadNow({ id: watchId, profileId, isLoading }: Watch): {
   readonly label: string
-  readonly isPending: boolean
   readonly run: () => void
 } {
   const loading = useMutation({
@@ -23,10 +22,9 @@ export function useLoadNow({ id: watchId, profileId, isLoading }: Watch): {
   if (isLoading)
     return {
       label: 'Stop',
-      isPending: false,
       run: () => attempt('Couldn’t stop the load', call('watches.stop', { profileId, watchId })),
     }
-  return { label: 'Load now', isPending: loading.isPending, run: () => loading.mutate() }
+  return { label: 'Load now', run: () => !loading.isPending && loading.mutate() }
 }
 
 /** Switches a watch on or off. */
@@ -37,16 +35,18 @@ export function switchWatch({ id: watchId, profileId, isOn }: Watch): void {
   )
 }
 
-/** Asks before a watch is removed. */
-export async function removeWatch(profile: Profile, watch: Watch, onDone: () => void): Promise<void> {
+/** Asks before a watch is removed. @param withView whether its saved view goes, too */
+export async function removeWatch(profile: Profile, watch: Watch, onDone: () => void, withView = false): Promise<void> {
   const { confirmAction } = await import('../ui/dialog/confirm-action.tsx')
   const { id: watchId, profileId, viewName, kept } = watch
-  const stays = viewName === undefined ? 'The list stays.' : 'The saved view stays.'
+  const stays = viewName === undefined ? ' The list stays.' : withView ? '' : ' The saved view stays.'
   confirmAction(profile, {
     question: () => ({
-      message: `Remove the watch of “${watchTitle(watch)}”?`,
-      details: [`Its history and the records of ${count(kept.loads, 'load')} are deleted. ${stays}`],
-      action: 'Remove watch',
+      message: withView
+        ? `Remove the view “${viewName}” and its watch?`
+        : `Remove the watch of “${watchTitle(watch)}”?`,
+      details: [`Its history and the records of ${count(kept.loads, 'load')} are deleted.${stays}`],
+      action: withView ? 'Remove both' : 'Remove watch',
     }),
     isDangerous: true,
     run: async () => {

@@ -4,8 +4,8 @@ import { useSnooze, type SnoozeActions } from '../expiry/use-snooze.tsx'
 import { call } from '../platform/clavis.ts'
 import { useNow } from '../ui/text/use-now.ts'
 
-/** How far ahead warnings can be snoozed, milliseconds. */
-const longestSnooze = 366 * dayMs
+/** How far ahead main snoozes warnings, milliseconds. */
+const longestSnooze = 90 * dayMs
 
 /** Returns the commands that pause a watch's warnings. */
 export function useWatchSnooze({ id: watchId, profileId }: Pick<Watch, 'id' | 'profileId'>): SnoozeActions {

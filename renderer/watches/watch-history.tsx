@@ -80,6 +80,7 @@ interface LoadRowProps {
 }
 
 function LoadRow({ load, snapshot, before, onCompare, onOpen }: LoadRowProps): ReactElement {
+  const note = load.kind === 'failed' ? load.error.hint : load.notCompared?.message
   const warned = load.met.map(conditionWords).join(', ')
   const dates = useDates()
   const at = dates.minutes(new Date(load.at))
@@ -95,9 +96,9 @@ function LoadRow({ load, snapshot, before, onCompare, onOpen }: LoadRowProps): R
         <Text size="sm" c="var(--tone, inherit)">
           {loadWords(load)}
         </Text>
-        {load.kind === 'loaded' && load.notCompared !== undefined && (
+        {note !== undefined && (
           <Text size="xs" c="dimmed">
-            {load.notCompared.message}
+            {note}
           </Text>
         )}
         {warned !== '' && (

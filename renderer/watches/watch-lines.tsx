@@ -19,25 +19,26 @@ import lines from '../ui/layout/subject-line.module.css'
 import classes from './watches.module.css'
 
 /** Renders the watches of a profile, a line each. */
-export function WatchLines({ profile }: { readonly profile: Profile }): ReactElement[] {
+export function WatchLines(line: Omit<WatchLineProps, 'watch'>): ReactElement[] {
   const { data: watches = [] } = useQuery(queries.watches)
   return watches
-    .filter(({ profileId }) => profileId === profile.id)
-    .map((watch) => <WatchLine key={watch.id} profile={profile} watch={watch} />)
+    .filter(({ profileId }) => profileId === line.profile.id)
+    .map((watch) => <WatchLine key={watch.id} {...line} watch={watch} />)
 }
 
-/** Renders the watches of several profiles under a heading; nothing if there are none. */
+/** Renders the watches of several profiles, in their order, under a heading; nothing if there are none. */
 export function WatchedLists({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement | null {
   const { data: watches = [] } = useQuery(queries.watches)
-  const shown = watches.flatMap((watch) => {
-    const profile = profiles.find(({ id }) => id === watch.profileId)
-    return profile === undefined ? [] : [<WatchLine key={watch.id} profile={profile} watch={watch} namesProfile />]
-  })
-  if (shown.length === 0) return null
+  const watched = profiles.filter(({ id }) => watches.some(({ profileId }) => profileId === id))
+  if (watched.length === 0) return null
   return (
     <section className={classes['watches']}>
       <h2>Watched lists</h2>
-      <div className={lines['lines']}>{shown}</div>
+      <div className={lines['lines']}>
+        {watched.map((profile) => (
+          <WatchLines key={profile.id} profile={profile} namesProfile />
+        ))}
+      </div>
     </section>
   )
 }
@@ -51,7 +52,7 @@ interface WatchLineProps {
 /** Says what a watch’s last load brought and when it is loaded next, with its counts as a small chart. */
 function WatchLine({ profile, watch, namesProfile = false }: WatchLineProps): ReactElement {
   const readOnly = useReadOnly(profile)
-  const { label, isPending, run } = useLoadNow(watch)
+  const { label, run } = useLoadNow(watch)
   const now = useNow(undefined, watch.nextAt === undefined ? [] : [watch.nextAt])
   const dates = useDates()
   const { words, tone } = stateWords(watch)
@@ -82,7 +83,6 @@ function WatchLine({ profile, watch, namesProfile = false }: WatchLineProps): Re
             variant="transparent"
             px={0}
             justify="flex-end"
-            loading={isPending}
             disabled={readOnly}
             onClick={run}
           >

@@ -74,7 +74,7 @@ export function WatchPage({
 function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly watch: Watch }): ReactElement {
   const readOnly = useReadOnly(profile)
   const { go } = useNavigation()
-  const { label, isPending, run } = useLoadNow(watch)
+  const { label, run } = useLoadNow(watch)
   const snooze = useWatchSnooze(watch)
   const isSnoozed = isWatchSnoozed(watch, useNow())
   const menu = useRef<HTMLButtonElement>(null)
@@ -82,12 +82,7 @@ function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly
   usePageCommand('focus-menu', () => isFocusLost() && menu.current?.focus())
   return (
     <>
-      <SecondaryButton
-        icon={watch.isLoading ? IconPlayerStop : IconPlayerPlay}
-        loading={isPending}
-        disabled={readOnly}
-        onClick={run}
-      >
+      <SecondaryButton icon={watch.isLoading ? IconPlayerStop : IconPlayerPlay} disabled={readOnly} onClick={run}>
         {label}
       </SecondaryButton>
       <SecondaryButton
@@ -102,7 +97,7 @@ function WatchCommands({ profile, watch }: { readonly profile: Profile; readonly
           <IconButton ref={menu} label="More actions" icon={IconDots} variant="default" size={32} />
         </Menu.Target>
         <Menu.Dropdown>
-          <SnoozeItems actions={snooze} isSnoozed={isSnoozed} />
+          <SnoozeItems actions={snooze} isSnoozed={isSnoozed} canSnooze={!readOnly} />
           <Menu.Divider />
           <MenuItem
             icon={watch.isOn ? IconPlayerStop : IconPlayerPlay}

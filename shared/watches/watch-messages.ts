@@ -104,7 +104,7 @@ export function keepWords({ loads, days }: WatchSettings['keep']): string {
 
 /** Says what a schedule costs, by the last complete load of the list; undefined: there is none. */
 export function costWords(cost: Pick<WatchCost, 'pages'> | undefined, schedule: WatchSchedule): string {
-  if (cost === undefined) return 'Not known yet: the list was never loaded completely.'
+  if (cost === undefined) return 'Cost not known yet: the list was never loaded completely.'
   const perDay = loadsPerDay(schedule)
   const [requests, time] = perDay < 1 ? [cost.pages * perDay * 7, 'week'] : [cost.pages * perDay, 'day']
   const of = (count: number, what: string): string =>

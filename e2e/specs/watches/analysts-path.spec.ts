@@ -46,6 +46,23 @@ test('Analyst: knows what a schedule costs, opens an older load, snoozes, and re
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
 
+  await test.step('a watched view is removed with its watch, after a question', async () => {
+    const failed = page.getByRole('region', { name: /^Reports: Failed/u })
+    const watching = await openWatch(page, 'Reports: Failed', 'Watch…')
+    await watching.getByRole('button', { name: 'Watch', exact: true }).click()
+    await openPage(page, 'Overview')
+    await expect(failed).toContainText('first load')
+    await openPage(page, 'Lists')
+    await page.getByRole('button', { name: /^List: / }).click()
+    await page.getByRole('menuitem', { name: 'Remove view…' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove the view “Failed” and its watch?' })
+    await expect(question).toContainText('Its history and the records of 1 load are deleted.')
+    await question.getByRole('button', { name: 'Remove both' }).click()
+    await expect(page.getByRole('button', { name: /^List: / })).toHaveAccessibleName('List: Reports')
+    await openPage(page, 'Overview')
+    await expect(failed).toHaveCount(0)
+  })
+
   await test.step('opens the records of the first load, which the snapshots don’t list', async () => {
     await letDayPass(page)
     await page.keyboard.press('ControlOrMeta+k')
@@ -62,6 +79,7 @@ test('Analyst: knows what a schedule costs, opens an older load, snoozes, and re
       .getByRole('button', { name: /^Open the load of/u })
       .click()
     await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 1,200 records loaded')
+    await expect(page.getByText(/^Load of a watch · loaded /u)).toBeVisible()
     await chooseListCommand(page, 'Snapshots…')
     await expect(page.getByRole('dialog', { name: 'Snapshots' })).toContainText('No snapshots yet')
     await page.keyboard.press('Escape')
@@ -70,6 +88,12 @@ test('Analyst: knows what a schedule costs, opens an older load, snoozes, and re
 
   await test.step('snoozes and resumes its warnings', async () => {
     const more = page.getByRole('main').getByRole('button', { name: 'More actions', exact: true })
+    await more.click()
+    await page.getByRole('menuitem', { name: 'Snooze until…' }).click()
+    const asked = page.getByRole('dialog', { name: 'Snooze warnings' })
+    await asked.getByLabel('Resume on').fill(new Date(Date.now() + 95 * 86_400_000).toISOString().slice(0, 10))
+    await expect(asked).toContainText('Choose a day up to ')
+    await asked.getByRole('button', { name: 'Cancel' }).click()
     await more.click()
     await page.getByRole('menuitem', { name: 'Snooze for a week' }).click()
     await expect(page.getByRole('main')).toContainText(/snoozed until/u)

@@ -21,10 +21,12 @@ export async function openWatch(page: Page, title: string, command: 'Watch…' |
   return dialog
 }
 
-/** Loads a watched list from its line, and waits for what the line says then. */
+/** Loads a watched list from its line by keyboard, and waits for what the line says then. The command keeps the focus. */
 export async function loadNow(line: Locator, result: RegExp): Promise<void> {
-  await line.getByRole('button', { name: 'Load now' }).click()
+  const command = line.getByRole('button', { name: 'Load now' })
+  await command.press('Enter')
   await expect(line).toContainText(result)
+  await expect(command).toBeFocused()
 }
 
 /** Lets a day pass in the practice service. */

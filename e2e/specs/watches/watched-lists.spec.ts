@@ -1,3 +1,6 @@
+import type { Locator } from 'playwright/test'
+import { defaultWatchSettings } from '#shared/watches/watch.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openHome, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
 import { clickNotification, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
@@ -47,7 +50,7 @@ test('Watched list: a failed load is in the banner and a notification that opens
   await expect(page.getByRole('button', { name: 'Start' })).toBeVisible()
   await page.goBack()
   await page.getByRole('button', { name: 'Load now' }).click()
-  await expect(loads.nth(1)).toContainText(/Failed: Connection refused.*Warned: Load failed/u)
+  await expect(loads.nth(1)).toContainText(/Failed: Connection refused.*Start the service.*Warned: Load failed/u)
   const banner = page.getByRole('region', { name: /^Watched list: .*Connection refused/u })
   await expect(banner).toHaveAttribute('data-tone', 'bad')
   await lookAt(page, 'watch-failed')
@@ -67,4 +70,21 @@ test('Watched list: a failed load is in the banner and a notification that opens
   await expect(loads.nth(1)).toContainText(/600 records · No changes/u)
   // It stays until the person dismisses it.
   await expect(banner).toBeVisible()
+})
+
+test('Watched list: Home shows watches in the order of its profiles', async ({ practisedClavis }) => {
+  const { page } = practisedClavis
+  await openHome(page)
+  const profiles = page.getByRole('table', { name: 'Profiles' }).getByRole('rowheader')
+  await expect(profiles).toHaveCount(4)
+  const watched = ['Practice Legacy', 'Practice Mock', 'Practice Client Testing']
+  for (const { id: profileId, name } of await mustCall(page, 'profiles.list', undefined))
+    if (watched.includes(name))
+      await mustCall(page, 'watches.set', { profileId, list: 'reporting-groups', settings: defaultWatchSettings })
+  const lines = page.getByRole('region', { name: /^Reporting groups/u })
+  await expect(lines).toHaveCount(watched.length)
+  const inOrder = async (rows: Locator): Promise<string[]> =>
+    (await rows.allTextContents()).flatMap((text) => watched.find((name) => text.includes(name)) ?? [])
+  // What is next of a profile changes with its loads.
+  await expect(async () => expect(await inOrder(lines)).toEqual(await inOrder(profiles))).toPass()
 })

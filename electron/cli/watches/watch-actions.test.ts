@@ -35,7 +35,7 @@ test('clavis watch: a watch is set with its cost, listed, changed in part, switc
   const named = ['Acme', 'reports', '--view', 'large']
   expect(await watch('set', ...named, '--every', '2h', '--on', 'appeared,above=20', '--id', 'id')).toEqual({
     code: 0,
-    out: 'Cost: Not known yet: the list was never loaded completely.\nWatching Reports: Large of Acme every 2 hours. Keeps 10 loads, at most 30 days.\n',
+    out: 'Cost not known yet: the list was never loaded completely.\nWatching Reports: Large of Acme every 2 hours. Keeps 10 loads, at most 30 days.\n',
     error: '',
   })
   expect((await watch('run', '--once')).code).toBe(0)
@@ -51,7 +51,7 @@ test('clavis watch: a watch is set with its cost, listed, changed in part, switc
     },
   })
   expect((await watch('set', ...named)).out).toContain(
-    'Cost: About 2 pages a load, 2 requests a week, plus token requests.\n',
+    'About 2 pages a load, 2 requests a week, plus token requests.\n',
   )
   const [heading = '', line = ''] = (await watch('list')).out.split('\n')
   expect(heading.split(/ {2,}/u)).toEqual(['PROFILE', 'WHAT', 'SCHEDULE', 'LAST LOAD', 'NEXT'])

@@ -77,7 +77,7 @@ export async function setWatch(
   const before = (await findWatch(all, place))?.settings ?? defaultWatchSettings
   const schedule = every ?? daily ?? weekly ?? before.schedule
   const cost = await all.watches.cost(profile.id, list)
-  print(`Cost: ${costWords(cost, schedule)}`)
+  print(costWords(cost, schedule))
   await all.watches.set(
     place,
     {

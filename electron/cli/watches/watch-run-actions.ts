@@ -43,6 +43,10 @@ export async function runWatches(
   const profileId = name === undefined ? undefined : (await services.profiles.find(name)).profile.id
   const chosen = await chosenWatches(services, profileId, view)
   if (options.once === true) return loadOnce(context, services, chosen, options)
+  if (!chosen.some(({ watch }) => watch.isOn))
+    throw new ClavisError('input-invalid', 'This watch is off.', {
+      hint: 'Switch it on with “watch on”, or load it now with --once.',
+    })
   const ids = new Set(chosen.map(({ watch }) => watch.id))
   await loadUntilInterrupted(context, services, (watch) =>
     // New watches of a profile are loaded too.

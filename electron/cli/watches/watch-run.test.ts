@@ -45,6 +45,14 @@ function start({ onTestFinished }: TestContext, ground: ListGround, ...args: str
 type Loaded = { profile: string; list: string; view: string | null; load: WatchLoad }
 
 describe.concurrent('clavis watch run', () => {
+  test('without --once: fails for a watch that is off, instead of waiting for ever', async ({ expect }) => {
+    await using ground = await watched()
+    await ground.clavis('watch', 'off', 'Acme', 'reports')
+    const { code, error } = await ground.clavis('watch', 'run', 'Acme', 'reports')
+    expect({ code, error }).toEqual({ code: 65, error: expect.stringContaining('This watch is off.') as string })
+    expect(await ground.clavis('watch', 'run', '--once', 'Acme', 'reports')).toMatchObject({ code: 0 })
+  })
+
   test('--once: exits with 0 if nothing is new, and with 1 once if records are', async ({ expect }) => {
     await using ground = await watched()
     const run = ['watch', 'run', '--once', 'Acme', 'reports'] as const

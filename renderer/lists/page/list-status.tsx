@@ -1,8 +1,10 @@
 import { Anchor, Box, Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { queries } from '../../platform/queries.ts'
 import { RequestErrorActions } from '../../tokens/request-error-actions.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
@@ -39,6 +41,9 @@ export function ListStatus({
 }): ReactElement {
   const dates = useDates()
   const { state, pages, snapshot, reload } = summary
+  // Main names the loads of a watch; a person never sees these names.
+  const { data: snapshots } = useQuery({ ...queries.snapshots, enabled: snapshot !== undefined })
+  const isWatched = snapshots?.some(({ id, watchId }) => id === snapshot?.id && watchId !== undefined)
   // The latest pages are not searched yet, so the message will change.
   const isCounted = found === undefined || found.covers >= summary.records
   const message = statusMessage(summary, found, isPausing)
@@ -55,9 +60,10 @@ export function ListStatus({
       />
       <p>{message}</p>
       {commands}
-      {snapshot !== undefined && (
+      {snapshot !== undefined && isWatched !== undefined && (
         <Text inherit c="dimmed">
-          Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}
+          {isWatched ? 'Load of a watch' : `Snapshot “${snapshot.name}”`} · loaded{' '}
+          {dates.minutes(new Date(summary.startedAt))}
         </Text>
       )}
       {state.kind === 'loading' && pages > 0 && commands !== undefined && (

@@ -4,10 +4,15 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries, useReadOnly } from '../../platform/queries.ts'
 import { openWhenLoaded } from '../../ui/dialog/show-error.tsx'
+import { removeWatch } from '../../watches/use-watch-actions.ts'
 import type { ViewControl, WatchControl } from '../views/use-saved-views.ts'
 
 /** Returns the commands that watch a list, or its open view as it was saved. */
-export function useWatchControl(profile: Profile, list: ListName, { open, isChanged }: ViewControl): WatchControl {
+export function useWatchControl(
+  profile: Profile,
+  list: ListName,
+  { open, isChanged, remove }: ViewControl,
+): WatchControl {
   const { go } = useNavigation()
   const readOnly = useReadOnly(profile)
   const { data: watches = [] } = useQuery(queries.watches)
@@ -30,6 +35,8 @@ export function useWatchControl(profile: Profile, list: ListName, { open, isChan
   }
   return {
     edit: readOnly ? undefined : edit,
+    removeView: () =>
+      open === undefined || watch === undefined ? remove() : void removeWatch(profile, watch, remove, true),
     showHistory: watch && (() => go({ page: 'watch', profileId, watchId: watch.id })),
   }
 }

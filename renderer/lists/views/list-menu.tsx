@@ -19,7 +19,7 @@ import classes from './list-menu.module.css'
 /** Names the list and its open view, and opens the profile's other lists and views. */
 export function ListMenu({
   list,
-  control: { profileId, saved, open, isChanged, openSaved, leave, askForName, resetChanges, duplicate, remove },
+  control: { profileId, saved, open, isChanged, openSaved, leave, askForName, resetChanges, duplicate },
   watch,
   button,
 }: {
@@ -86,8 +86,8 @@ export function ListMenu({
             <MenuItem icon={IconCopyPlus} onClick={duplicate}>
               Duplicate view
             </MenuItem>
-            <MenuItem icon={IconTrash} isDangerous onClick={remove}>
-              Remove view
+            <MenuItem icon={IconTrash} isDangerous onClick={watch.removeView}>
+              {watch.showHistory === undefined ? 'Remove view' : 'Remove view…'}
             </MenuItem>
           </>
         )}

@@ -38,6 +38,8 @@ export interface ViewControl {
 export interface WatchControl {
   /** Asks how it is watched; undefined in a window that changes nothing of the profile. */
   readonly edit: (() => void) | undefined
+  /** Removes the open view; asks first if that removes its watch, which Undo doesn't restore. */
+  readonly removeView: () => void
   /** Undefined if it is not watched. */
   readonly showHistory: (() => void) | undefined
 }
