@@ -16,7 +16,7 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 
 /** Creates the handlers of calls for lists and long-running jobs. */
 export function listHandlers({
-  services: { lists, datasets, listColumns, listViews },
+  services: { lists, datasets, listColumns, listViews, watches },
   jobs,
   savedFiles,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
@@ -85,7 +85,12 @@ export function listHandlers({
     'lists.forgetStates': () => listViews.forgetStates(),
     'lists.saveView': ({ name, content, ...place }) => listViews.save(place, name, content),
     'lists.changeView': ({ viewId, ...change }) => listViews.change(viewId, change),
-    'lists.removeView': ({ viewId }) => listViews.remove(viewId),
+    'lists.removeView': async ({ viewId }, { confirm }) => {
+      // Its watch goes with it, which Production asks about.
+      const watch = (await watches.all()).find((each) => each.viewId === viewId)
+      if (watch !== undefined) await watches.remove(watch.profileId, watch.id, confirm)
+      await listViews.remove(viewId)
+    },
 
     'lists.export': ({ jobId, datasetId, chosen, options }, { id, files }) =>
       lists.leasing(datasetId, async ({ list, store }) => {

@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ViewContent } from '#shared/lists/list-views.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import type { WatchSettings } from '#shared/watches/watch.ts'
-import { refuseConfirmation, withoutAsking } from '../confirmation.ts'
+import { type Confirm, refuseConfirmation, withoutAsking } from '../confirmation.ts'
+import { listHandlers } from '../lists/list-handlers.ts'
 import type { ListAnswer } from '../lists/testing/list-server.ts'
 import { confirmOfCall } from '../profiles/guards/host-guard.ts'
 import { erroredView, metBy, warningAbout, WatchGround } from './testing/watch-ground.ts'
@@ -104,6 +105,20 @@ test('Watches: the page stops only a watch of the profile that it names', async 
   await expect(handlers['watches.stop'](foreign, {} as never)).rejects.toMatchObject({ code: 'input-invalid' })
   answer()
   expect(await load).toMatchObject({ kind: 'loaded' })
+})
+
+test('Views: a view of Production whose list is watched is removed only if the person agrees', async () => {
+  await inEnvironment('production')
+  const { watches, views } = ground.clavis()
+  const view = await views.save(place(), 'Errored', erroredView)
+  await watches.set({ ...place(), viewId: view.id }, warningAbout(), withoutAsking)
+  const handlers = listHandlers({ services: { listViews: views, watches } } as never)
+  const remove = (confirm: Confirm): Promise<unknown> =>
+    Promise.resolve(handlers['lists.removeView']({ viewId: view.id }, { confirm } as never))
+  expect(await codeOf(remove(refuseConfirmation))).toBe('not-confirmed')
+  expect(await views.all()).toHaveLength(1)
+  await remove(withoutAsking)
+  expect([await views.all(), await watches.all()]).toEqual([[], []])
 })
 
 test('WatchService: nothing silences a watch of Production, or loads it at other times, without a question', async () => {

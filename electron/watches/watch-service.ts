@@ -34,6 +34,8 @@ const maxSnoozeMs = 90 * dayMs
 /** Loads whose counts are charted. */
 const maxCounts = 60
 
+const byName = new Intl.Collator('en', { numeric: true })
+
 export interface WatchStores {
   readonly database: Database
   readonly profiles: Pick<ProfileStore, 'get' | 'list'>
@@ -91,7 +93,7 @@ export class WatchService {
       })
       .toSorted(
         (one, other) =>
-          compareText(one.profileId, other.profileId) || compareText(one.viewName ?? '', other.viewName ?? ''),
+          one.profileId.localeCompare(other.profileId) || byName.compare(one.viewName ?? '', other.viewName ?? ''),
       )
   }
 
@@ -351,8 +353,4 @@ function withKept(load: WatchLoad, kept: readonly { readonly id: string }[]): Wa
   const { snapshotId, beforeId, ...rest } = load
   const [own, before] = [snapshotId, beforeId].map((id) => kept.find((each) => each.id === id)?.id)
   return { ...rest, snapshotId: own, beforeId: before }
-}
-
-function compareText(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
 }
