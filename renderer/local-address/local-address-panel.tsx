@@ -57,7 +57,12 @@ export function LocalAddressPanel({ profile }: { readonly profile: Profile }): R
       )}
       <Text size="sm" c="dimmed" mt="sm">
         {ruleOf(profile)} {profile.environment === 'production' && 'Clavis asks you before a program’s first request. '}
-        <Anchor component={RouteLink} inherit to={{ page: 'edit-profile', profileId, field: 'localMethods' }}>
+        <Anchor
+          component={RouteLink}
+          inherit
+          underline="always"
+          to={{ page: 'edit-profile', profileId, field: 'localMethods' }}
+        >
           Change…
         </Anchor>
       </Text>
