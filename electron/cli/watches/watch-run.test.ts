@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -140,6 +141,30 @@ describe.concurrent('clavis watch run', () => {
     },
   )
 
+  test('SIGKILL during a load leaves nothing: the next command loads, compares and warns as if it had not been', async (context) => {
+    const { expect } = context
+    await using ground = await watched('appeared')
+    await ground.clavis('watch', 'run', '--once')
+    ground.faults.set('c2', () => undefined)
+    for (let kills = 0; kills < 3; kills += 1) {
+      const { child, ended } = start(context, ground, '--once')
+      const asked = ground.pagesAsked()
+      await whileRunning(ended, expect.poll(() => ground.pagesAsked()).toBe(asked + 2))
+      child.kill('SIGKILL')
+      expect(await ended).toEqual([null, 'SIGKILL'])
+    }
+    ground.faults.clear()
+    addRecord(ground)
+    const { code, out } = await ground.clavis('watch', 'run', '--once', '--json')
+    expect({ code, loads: JSON.parse(out) as object[] }).toMatchObject({
+      code: 1,
+      loads: [{ load: { changes: { appeared: 1, changed: 0, vanished: 0 }, met: [{ kind: 'appeared' }] } }],
+    })
+    const left = await readdir(ground.folder, { recursive: true })
+    expect(left.filter((name) => name.endsWith('.records'))).toHaveLength(2)
+    expect(left.filter((name) => /^(?:runs|watches)\/./u.test(name))).toEqual([])
+  })
+
   test('loads what is due in one of two processes, also what is watched later, and SIGTERM during a load ends it with 0', async (context) => {
     const { expect } = context
     await using ground = await watched()
@@ -151,15 +176,12 @@ describe.concurrent('clavis watch run', () => {
           .filter((line) => line.startsWith('Acme,')),
       )
     const running = Promise.race(both.map(({ ended }) => ended))
-    await whileRunning(
-      running,
-      expect.poll(lines, { timeout: 20_000 }).toEqual(['Acme, Reports: 6 records · first load.']),
-    )
+    await whileRunning(running, expect.poll(lines).toEqual(['Acme, Reports: 6 records · first load.']))
     expect(ground.pagesAsked()).toBe(2)
     let underWay = 0
     ground.faults.set('c2', () => void (underWay += 1))
     await ground.clavis('watch', 'set', 'Acme', 'report-configs')
-    await whileRunning(running, expect.poll(() => underWay, { timeout: 20_000 }).toBe(1))
+    await whileRunning(running, expect.poll(() => underWay).toBe(1))
     for (const { child } of both) child.kill('SIGTERM')
     expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([
       [0, null],
